@@ -1,0 +1,6 @@
+//! League of Legends: `.skl`, `.skn`, `.anm` (league-formats §1–5). Each file holds one format's reader and encoder.
+
+pub mod anm;
+pub mod hash;
+pub mod skl;
+pub mod skn;

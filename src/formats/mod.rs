@@ -1,0 +1,14 @@
+//! Bytes → [`crate::model`]. Strict readers: every size is checked against the bytes that remain before anything is
+//! allocated, and every error bears the offset, what was expected, what was found and what to try.
+
+pub mod error;
+pub mod league;
+pub mod progress;
+pub mod reader;
+pub mod sniff;
+pub mod texture;
+pub mod writer;
+
+pub use error::{OpenError, ReadError};
+pub use progress::Progress;
+pub use reader::Reader;

@@ -1,0 +1,71 @@
+//! What a file is, by its first bytes, never by its name.
+
+/// A kind of content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// League `.skl`, current or legacy.
+    LeagueSkeleton,
+    /// League `.skn`.
+    LeagueMesh,
+    /// League `.anm`, any of the four.
+    LeagueClip,
+    /// League `.bin` property file.
+    LeagueBin,
+    /// League `.tex`.
+    Tex,
+    /// DirectDraw surface.
+    Dds,
+}
+
+impl Kind {
+    /// For people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::LeagueSkeleton => "League skeleton (.skl)",
+            Self::LeagueMesh => "League mesh (.skn)",
+            Self::LeagueClip => "League animation (.anm)",
+            Self::LeagueBin => "League property bin (.bin)",
+            Self::Tex => "League texture (.tex)",
+            Self::Dds => "DirectDraw surface (.dds)",
+        }
+    }
+}
+
+/// The kind of a file's content; `None` for anything unknown.
+pub fn kind(bytes: &[u8]) -> Option<Kind> {
+    match bytes {
+        [b'r', b'3', b'd', b'2', b's', b'k', b'l', b't', ..] => Some(Kind::LeagueSkeleton),
+        [_, _, _, _, 0xC3, 0x4F, 0xFD, 0x22, ..] => Some(Kind::LeagueSkeleton),
+        [0x33, 0x22, 0x11, 0x00, ..] => Some(Kind::LeagueMesh),
+        [b'r', b'3', b'd', b'2', b'a', b'n', b'm', b'd', ..] => Some(Kind::LeagueClip),
+        [b'r', b'3', b'd', b'2', b'c', b'a', b'n', b'm', ..] => Some(Kind::LeagueClip),
+        [b'P', b'R', b'O', b'P', ..] | [b'P', b'T', b'C', b'H', ..] => Some(Kind::LeagueBin),
+        [b'T', b'E', b'X', 0, ..] => Some(Kind::Tex),
+        [b'D', b'D', b'S', b' ', ..] => Some(Kind::Dds),
+        _ => None,
+    }
+}
+
+/// What unknown content looks like, and what to do: `(found, advice)`.
+pub fn describe_unknown(bytes: &[u8]) -> (String, String) {
+    if bytes.is_empty() {
+        return ("the file is empty".into(), "extract or download it again".into());
+    }
+    if bytes.starts_with(b"version https://git-lfs") {
+        return (
+            "a Git LFS pointer, not the file itself".into(),
+            "run `git lfs pull` in the repository it came from".into(),
+        );
+    }
+    let head = &bytes[..bytes.len().min(512)];
+    let is_text =
+        std::str::from_utf8(head).is_ok_and(|text| text.chars().all(|c| !c.is_control() || c.is_whitespace()));
+    if is_text {
+        return ("a text file, no model, clip or texture".into(), "open the .skl, .skn or .anm it belongs to".into());
+    }
+    let shown: Vec<String> = bytes.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    (
+        format!("no known kind of file: it begins with {}", shown.join(" ")),
+        "open a League .skl, .skn, .anm, .dds or .tex file".into(),
+    )
+}

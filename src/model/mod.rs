@@ -1,0 +1,21 @@
+//! Format-neutral data: what every reader produces and everything else consumes. No I/O, no dependency but `glam`.
+//!
+//! Data stays in the file's own axes and units; [`Basis`] says which they are, and one matrix at an item's root converts.
+
+pub mod basis;
+pub mod character;
+pub mod clip;
+pub mod finding;
+pub mod material;
+pub mod mesh;
+pub mod skeleton;
+pub mod transform;
+
+pub use basis::Basis;
+pub use character::{Binding, Character, Family};
+pub use clip::{Clip, Curve, Track};
+pub use finding::{Finding, Severity, Subject};
+pub use material::{Image, Material, Texture};
+pub use mesh::{BlendIndexing, Bounds, Influence, Influences, Mesh, Submesh};
+pub use skeleton::{Joint, Skeleton};
+pub use transform::Transform;

@@ -1,0 +1,101 @@
+//! Joints and how they hang together.
+
+use std::path::PathBuf;
+
+use glam::Affine3A;
+
+use super::Transform;
+
+/// One joint. Joints are addressed by their index everywhere; names and hashes may repeat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// As the file spells it.
+    pub name: String,
+    /// The hash that clip tracks name this joint by, where the family has one.
+    pub hash: Option<u32>,
+    /// Index of the parent; `None` for a root.
+    pub parent: Option<usize>,
+    /// The bind pose relative to the parent.
+    pub local: Transform,
+    /// Takes file-space vertices into the joint's space. As stored: not necessarily the exact inverse of the bind world.
+    pub inverse_bind: Affine3A,
+    /// The file's radius of influence, where it has one.
+    pub radius: f32,
+}
+
+/// A tree (or several) of joints.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Skeleton {
+    /// What a picker calls it: the file's stem.
+    pub name: String,
+    /// Where it was read from.
+    pub file: Option<PathBuf>,
+    /// The file format, for people and JSON: `"skl"`, `"r3d2sklt"`.
+    pub kind: &'static str,
+    /// The file format's version number.
+    pub version: u32,
+    /// The name of the rig in the file, where it has one.
+    pub rig_name: Option<String>,
+    /// The name of the asset in the file, where it has one.
+    pub asset_name: Option<String>,
+    /// In the file's order.
+    pub joints: Vec<Joint>,
+    /// The joints that skin vertices, in the order in which vertices refer to them (league-formats §2). Joint indices.
+    pub influences: Vec<usize>,
+}
+
+impl Skeleton {
+    /// Joint indices with every parent before its children; joints on one level keep their order.
+    ///
+    /// Joints in a parent cycle, which readers break, would come last in file order.
+    pub fn breadth_first(&self) -> Vec<usize> {
+        let children = self.children();
+        let mut order: Vec<usize> = self.roots().collect();
+        let mut seen = vec![false; self.joints.len()];
+        order.iter().for_each(|&joint| seen[joint] = true);
+        let mut next = 0;
+        while next < order.len() {
+            for &child in &children[order[next]] {
+                if !std::mem::replace(&mut seen[child], true) {
+                    order.push(child);
+                }
+            }
+            next += 1;
+        }
+        order.extend((0..self.joints.len()).filter(|&joint| !seen[joint]));
+        order
+    }
+
+    /// Joints without a parent, in file order.
+    pub fn roots(&self) -> impl Iterator<Item = usize> + '_ {
+        self.joints.iter().enumerate().filter(|(_, joint)| joint.parent.is_none()).map(|(index, _)| index)
+    }
+
+    /// For each joint the indices of its children, in file order.
+    pub fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.joints.len()];
+        for (index, joint) in self.joints.iter().enumerate() {
+            if let Some(parent) = joint.parent.filter(|&parent| parent < children.len()) {
+                children[parent].push(index);
+            }
+        }
+        children
+    }
+
+    /// The bind pose.
+    pub fn bind_locals(&self) -> Vec<Transform> {
+        self.joints.iter().map(|joint| joint.local).collect()
+    }
+
+    /// From a root down to `joint` itself, the names joined with `/`.
+    pub fn path(&self, joint: usize) -> String {
+        let mut names = Vec::new();
+        let mut at = Some(joint);
+        while let Some(joint) = at.and_then(|index| self.joints.get(index)) {
+            names.push(joint.name.as_str());
+            at = joint.parent.filter(|_| names.len() <= self.joints.len());
+        }
+        names.reverse();
+        names.join("/")
+    }
+}

@@ -1,0 +1,3 @@
+//! Time → matrices. Pure functions: the same model, clip and time give the same pose, whatever was shown before.
+
+pub mod sample;
