@@ -1,1 +1,3 @@
+//! The `rigscope` program.
+
 fn main() {}

@@ -38,7 +38,11 @@ impl ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at byte {}: expected {}, found {}; {}", self.offset, self.expected, self.found, self.advice)
+        write!(
+            f,
+            "at byte {}: expected {}, found {}; {}",
+            self.offset, self.expected, self.found, self.advice
+        )
     }
 }
 
@@ -86,20 +90,29 @@ impl OpenError {
     /// The same as a finding of severity error, for a file among others.
     pub fn to_finding(&self) -> Finding {
         match self {
-            Self::Unreadable { path, reason, advice } => {
-                Finding::error("file.unreadable", reason.clone(), advice.clone()).in_file(path)
-            }
+            Self::Unreadable {
+                path,
+                reason,
+                advice,
+            } => Finding::error("file.unreadable", reason.clone(), advice.clone()).in_file(path),
             Self::Refused { path, kind, error } => Finding::error(
                 "file.refused",
-                format!("not a readable {kind}: expected {}, found {}", error.expected, error.found),
+                format!(
+                    "not a readable {kind}: expected {}, found {}",
+                    error.expected, error.found
+                ),
                 error.advice.clone(),
             )
             .in_file(path)
             .at(error.offset),
-            Self::Unknown { path, found, advice } => {
-                Finding::error("file.unknown", found.clone(), advice.clone()).in_file(path)
+            Self::Unknown {
+                path,
+                found,
+                advice,
+            } => Finding::error("file.unknown", found.clone(), advice.clone()).in_file(path),
+            Self::Cancelled => {
+                Finding::note("file.cancelled", "opening was cancelled", "open it again")
             }
-            Self::Cancelled => Finding::note("file.cancelled", "opening was cancelled", "open it again"),
         }
     }
 }

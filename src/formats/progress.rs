@@ -22,7 +22,11 @@ impl Progress {
 
     /// Err once [`Self::cancel`] was called.
     pub fn check(&self) -> Result<(), OpenError> {
-        if self.cancelled.load(Ordering::Relaxed) { Err(OpenError::Cancelled) } else { Ok(()) }
+        if self.cancelled.load(Ordering::Relaxed) {
+            Err(OpenError::Cancelled)
+        } else {
+            Ok(())
+        }
     }
 
     /// Adds files to do.
@@ -44,7 +48,15 @@ impl Progress {
 
     /// Files done, files known of, and the name of the one being read.
     pub fn state(&self) -> (usize, usize, String) {
-        let current = self.current.lock().map(|name| name.clone()).unwrap_or_default();
-        (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed), current)
+        let current = self
+            .current
+            .lock()
+            .map(|name| name.clone())
+            .unwrap_or_default();
+        (
+            self.done.load(Ordering::Relaxed),
+            self.total.load(Ordering::Relaxed),
+            current,
+        )
     }
 }

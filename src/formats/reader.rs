@@ -33,7 +33,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Moves the cursor to an absolute offset, which may be the end itself. `what` names the offset in the error.
-    pub fn seek(&mut self, offset: impl TryInto<usize> + Copy + ToString, what: &str) -> Result<(), ReadError> {
+    pub fn seek(
+        &mut self,
+        offset: impl TryInto<usize> + Copy + ToString,
+        what: &str,
+    ) -> Result<(), ReadError> {
         match offset.try_into() {
             Ok(offset) if offset <= self.bytes.len() => {
                 self.at = offset;
@@ -50,7 +54,10 @@ impl<'a> Reader<'a> {
     pub fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], ReadError> {
         if count > self.remaining() {
             let left = self.remaining();
-            return Err(self.error(format!("{what} ({count} bytes)"), format!("{left} bytes to the end of the file")));
+            return Err(self.error(
+                format!("{what} ({count} bytes)"),
+                format!("{left} bytes to the end of the file"),
+            ));
         }
         let taken = &self.bytes[self.at..self.at + count];
         self.at += count;
@@ -128,7 +135,12 @@ impl<'a> Reader<'a> {
 
     /// Four floats.
     pub fn vec4(&mut self, what: &str) -> Result<Vec4, ReadError> {
-        Ok(Vec4::new(self.f32(what)?, self.f32(what)?, self.f32(what)?, self.f32(what)?))
+        Ok(Vec4::new(
+            self.f32(what)?,
+            self.f32(what)?,
+            self.f32(what)?,
+            self.f32(what)?,
+        ))
     }
 
     /// Four floats x, y, z, w; not normalised.
@@ -151,7 +163,10 @@ impl<'a> Reader<'a> {
                 self.at += end + 1;
                 Ok(text(&rest[..end]))
             }
-            None => Err(self.error(format!("{what} that ends with a NUL"), "the end of the file")),
+            None => Err(self.error(
+                format!("{what} that ends with a NUL"),
+                "the end of the file",
+            )),
         }
     }
 }

@@ -49,7 +49,10 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
 /// What unknown content looks like, and what to do: `(found, advice)`.
 pub fn describe_unknown(bytes: &[u8]) -> (String, String) {
     if bytes.is_empty() {
-        return ("the file is empty".into(), "extract or download it again".into());
+        return (
+            "the file is empty".into(),
+            "extract or download it again".into(),
+        );
     }
     if bytes.starts_with(b"version https://git-lfs") {
         return (
@@ -58,12 +61,19 @@ pub fn describe_unknown(bytes: &[u8]) -> (String, String) {
         );
     }
     let head = &bytes[..bytes.len().min(512)];
-    let is_text =
-        std::str::from_utf8(head).is_ok_and(|text| text.chars().all(|c| !c.is_control() || c.is_whitespace()));
+    let is_text = std::str::from_utf8(head)
+        .is_ok_and(|text| text.chars().all(|c| !c.is_control() || c.is_whitespace()));
     if is_text {
-        return ("a text file, no model, clip or texture".into(), "open the .skl, .skn or .anm it belongs to".into());
+        return (
+            "a text file, no model, clip or texture".into(),
+            "open the .skl, .skn or .anm it belongs to".into(),
+        );
     }
-    let shown: Vec<String> = bytes.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let shown: Vec<String> = bytes
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     (
         format!("no known kind of file: it begins with {}", shown.join(" ")),
         "open a League .skl, .skn, .anm, .dds or .tex file".into(),

@@ -67,27 +67,35 @@ impl Writer {
 
     /// Two floats.
     pub fn vec2(&mut self, value: Vec2) -> &mut Self {
-        self.bytes(bytemuck::must_cast_slice(&value.to_array().map(f32::to_le_bytes)))
+        self.bytes(bytemuck::must_cast_slice(
+            &value.to_array().map(f32::to_le_bytes),
+        ))
     }
 
     /// Three floats.
     pub fn vec3(&mut self, value: Vec3) -> &mut Self {
-        self.bytes(bytemuck::must_cast_slice(&value.to_array().map(f32::to_le_bytes)))
+        self.bytes(bytemuck::must_cast_slice(
+            &value.to_array().map(f32::to_le_bytes),
+        ))
     }
 
     /// Four floats.
     pub fn vec4(&mut self, value: Vec4) -> &mut Self {
-        self.bytes(bytemuck::must_cast_slice(&value.to_array().map(f32::to_le_bytes)))
+        self.bytes(bytemuck::must_cast_slice(
+            &value.to_array().map(f32::to_le_bytes),
+        ))
     }
 
     /// x, y, z, w.
     pub fn quat(&mut self, value: Quat) -> &mut Self {
-        self.bytes(bytemuck::must_cast_slice(&value.to_array().map(f32::to_le_bytes)))
+        self.bytes(bytemuck::must_cast_slice(
+            &value.to_array().map(f32::to_le_bytes),
+        ))
     }
 
     /// `text` and NULs up to `width` bytes; cut so that at least one NUL stays.
     pub fn fixed_string(&mut self, text: &str, width: usize) -> &mut Self {
-        let kept = text.as_bytes().len().min(width.saturating_sub(1));
+        let kept = text.len().min(width.saturating_sub(1));
         self.bytes(&text.as_bytes()[..kept]);
         self.zeros(width - kept)
     }
@@ -100,7 +108,8 @@ impl Writer {
 
     /// Zero bytes up to the next multiple of `alignment`.
     pub fn align(&mut self, alignment: usize) -> &mut Self {
-        self.bytes.resize(self.bytes.len().next_multiple_of(alignment), 0);
+        self.bytes
+            .resize(self.bytes.len().next_multiple_of(alignment), 0);
         self
     }
 

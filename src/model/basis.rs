@@ -26,7 +26,10 @@ impl Basis {
 
     /// The matrix at an item's root, before any placing of the item.
     pub fn root(&self) -> Affine3A {
-        Affine3A { matrix3: self.world_from_file, translation: Vec3A::ZERO }
+        Affine3A {
+            matrix3: self.world_from_file,
+            translation: Vec3A::ZERO,
+        }
     }
 
     /// True where the conversion mirrors, so that front faces turn their winding.

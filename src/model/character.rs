@@ -76,8 +76,15 @@ impl Character {
     /// The first skeleton whose stem is the mesh's, ignoring case, else the first.
     pub fn skeleton_for_mesh(&self, mesh: usize) -> Option<usize> {
         let wanted = &self.meshes.get(mesh)?.name;
-        let same_stem = self.skeletons.iter().position(|skeleton| skeleton.name.eq_ignore_ascii_case(wanted));
-        same_stem.or(if self.skeletons.is_empty() { None } else { Some(0) })
+        let same_stem = self
+            .skeletons
+            .iter()
+            .position(|skeleton| skeleton.name.eq_ignore_ascii_case(wanted));
+        same_stem.or(if self.skeletons.is_empty() {
+            None
+        } else {
+            Some(0)
+        })
     }
 }
 

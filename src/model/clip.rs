@@ -81,7 +81,11 @@ pub struct Clip {
 impl Clip {
     /// The time of a frame, as the command line and the panel count them.
     pub fn seconds(&self, frame: f32) -> f32 {
-        if self.fps > 0.0 { frame / self.fps } else { 0.0 }
+        if self.fps > 0.0 {
+            frame / self.fps
+        } else {
+            0.0
+        }
     }
 
     /// The frame at a time.

@@ -58,8 +58,21 @@ pub struct Finding {
 
 impl Finding {
     /// A finding without file, offset or subject; chain [`Self::in_file`], [`Self::at`], [`Self::about`].
-    pub fn new(severity: Severity, code: &'static str, message: impl Into<String>, fix: impl Into<String>) -> Self {
-        Self { severity, code, file: None, offset: None, subject: None, message: message.into(), fix: fix.into() }
+    pub fn new(
+        severity: Severity,
+        code: &'static str,
+        message: impl Into<String>,
+        fix: impl Into<String>,
+    ) -> Self {
+        Self {
+            severity,
+            code,
+            file: None,
+            offset: None,
+            subject: None,
+            message: message.into(),
+            fix: fix.into(),
+        }
     }
 
     /// A [`Severity::Note`].

@@ -37,7 +37,10 @@ impl Influences {
     pub fn with_capacity(vertices: usize, entries: usize) -> Self {
         let mut starts = Vec::with_capacity(vertices + 1);
         starts.push(0);
-        Self { starts, entries: Vec::with_capacity(entries) }
+        Self {
+            starts,
+            entries: Vec::with_capacity(entries),
+        }
     }
 
     /// Adds the next vertex's list.
@@ -90,7 +93,10 @@ pub struct Bounds {
 
 impl Bounds {
     /// Holds nothing; grows from here.
-    pub const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+    pub const EMPTY: Self = Self {
+        min: Vec3::INFINITY,
+        max: Vec3::NEG_INFINITY,
+    };
 
     /// The smallest box around points; points that are not finite are left out.
     pub fn of(points: impl IntoIterator<Item = Vec3>) -> Self {
@@ -99,12 +105,22 @@ impl Bounds {
 
     /// This box grown by a point, unless the point is not finite.
     pub fn with(self, point: Vec3) -> Self {
-        if point.is_finite() { Self { min: self.min.min(point), max: self.max.max(point) } } else { self }
+        if point.is_finite() {
+            Self {
+                min: self.min.min(point),
+                max: self.max.max(point),
+            }
+        } else {
+            self
+        }
     }
 
     /// The smallest box around both.
     pub fn union(self, other: Self) -> Self {
-        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
     }
 
     /// True while it holds nothing.
@@ -114,19 +130,31 @@ impl Bounds {
 
     /// The middle; the origin for an empty box.
     pub fn center(&self) -> Vec3 {
-        if self.is_empty() { Vec3::ZERO } else { (self.min + self.max) * 0.5 }
+        if self.is_empty() {
+            Vec3::ZERO
+        } else {
+            (self.min + self.max) * 0.5
+        }
     }
 
     /// Half the diagonal; zero for an empty box.
     pub fn radius(&self) -> f32 {
-        if self.is_empty() { 0.0 } else { (self.max - self.min).length() * 0.5 }
+        if self.is_empty() {
+            0.0
+        } else {
+            (self.max - self.min).length() * 0.5
+        }
     }
 
     /// All eight corners.
     pub fn corners(&self) -> [Vec3; 8] {
         std::array::from_fn(|corner| {
             let pick = |bit: usize, low: f32, high: f32| if corner & bit == 0 { low } else { high };
-            Vec3::new(pick(1, self.min.x, self.max.x), pick(2, self.min.y, self.max.y), pick(4, self.min.z, self.max.z))
+            Vec3::new(
+                pick(1, self.min.x, self.max.x),
+                pick(2, self.min.y, self.max.y),
+                pick(4, self.min.z, self.max.z),
+            )
         })
     }
 }
@@ -178,6 +206,9 @@ impl Mesh {
 
     /// Most influences on one vertex.
     pub fn most_influences(&self) -> usize {
-        (0..self.influences.len()).map(|vertex| self.influences.of(vertex).len()).max().unwrap_or(0)
+        (0..self.influences.len())
+            .map(|vertex| self.influences.of(vertex).len())
+            .max()
+            .unwrap_or(0)
     }
 }

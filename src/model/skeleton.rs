@@ -68,7 +68,11 @@ impl Skeleton {
 
     /// Joints without a parent, in file order.
     pub fn roots(&self) -> impl Iterator<Item = usize> + '_ {
-        self.joints.iter().enumerate().filter(|(_, joint)| joint.parent.is_none()).map(|(index, _)| index)
+        self.joints
+            .iter()
+            .enumerate()
+            .filter(|(_, joint)| joint.parent.is_none())
+            .map(|(index, _)| index)
     }
 
     /// For each joint the indices of its children, in file order.

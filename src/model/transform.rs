@@ -15,18 +15,30 @@ pub struct Transform {
 
 impl Transform {
     /// No translation, no rotation, scale 1.
-    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+    pub const IDENTITY: Self = Self {
+        translation: Vec3::ZERO,
+        rotation: Quat::IDENTITY,
+        scale: Vec3::ONE,
+    };
 
     /// `T · R · S`. A rotation that is not of unit length is normalised; one without a direction
     /// (zero, NaN, infinite) counts as no rotation, so that no NaN gets into a palette.
     pub fn to_affine(&self) -> Affine3A {
-        Affine3A::from_scale_rotation_translation(self.scale, unit_or_identity(self.rotation), self.translation)
+        Affine3A::from_scale_rotation_translation(
+            self.scale,
+            unit_or_identity(self.rotation),
+            self.translation,
+        )
     }
 
     /// The nearest translation, rotation and scale of an affine matrix; a shear is lost.
     pub fn from_affine(matrix: &Affine3A) -> Self {
         let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
-        Self { translation, rotation: unit_or_identity(rotation), scale }
+        Self {
+            translation,
+            rotation: unit_or_identity(rotation),
+            scale,
+        }
     }
 
     /// False where any number is NaN or infinite.
@@ -42,7 +54,11 @@ pub fn unit_or_identity(rotation: Quat) -> Quat {
         return Quat::IDENTITY;
     }
     // Within rounding of unit length already: dividing would only move the last bits of exact data.
-    if (length_squared - 1.0).abs() < 1e-7 { rotation } else { rotation * length_squared.sqrt().recip() }
+    if (length_squared - 1.0).abs() < 1e-7 {
+        rotation
+    } else {
+        rotation * length_squared.sqrt().recip()
+    }
 }
 
 /// The 12 numbers of a 3×4 matrix row by row, as the command line prints them.
@@ -58,5 +74,7 @@ pub fn rows(matrix: &Affine3A) -> [f32; 12] {
 
 /// The inverse of [`rows`].
 pub fn from_rows(r: [f32; 12]) -> Affine3A {
-    Affine3A::from_cols_array(&[r[0], r[4], r[8], r[1], r[5], r[9], r[2], r[6], r[10], r[3], r[7], r[11]])
+    Affine3A::from_cols_array(&[
+        r[0], r[4], r[8], r[1], r[5], r[9], r[2], r[6], r[10], r[3], r[7], r[11],
+    ])
 }

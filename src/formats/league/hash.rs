@@ -11,7 +11,9 @@ pub fn elf(name: &str) -> u32 {
 
 /// FNV-1a-32 of a name: everything named inside property bins.
 pub fn fnv1a(name: &str) -> u32 {
-    name.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193))
+    name.bytes().fold(0x811C_9DC5, |hash, byte| {
+        (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
+    })
 }
 
 #[cfg(test)]
