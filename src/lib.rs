@@ -7,3 +7,4 @@
 pub mod formats;
 pub mod model;
 pub mod pose;
+pub mod scene;

@@ -1,0 +1,177 @@
+//! The frame packet: all that is drawn in one picture. Built by the scene, read by the GPU, which knows nothing else.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytemuck::{Pod, Zeroable};
+use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
+
+use crate::model::{Image, Influences};
+
+/// Names data that is uploaded once and drawn many times. Never used twice in one run of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ResourceId(u64);
+
+impl ResourceId {
+    /// A name that was not given before.
+    #[expect(
+        clippy::new_without_default,
+        reason = "every call differs; a default would look like a constant"
+    )]
+    pub fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// A mesh tied to a skeleton, ready for skinning: file space, bind pose.
+#[derive(Debug)]
+pub struct SkinnableMesh {
+    /// Changes whenever the content does.
+    pub id: ResourceId,
+    /// One per vertex.
+    pub positions: Vec<Vec3>,
+    /// One per vertex; may be zero where the file has none.
+    pub normals: Vec<Vec3>,
+    /// One per vertex, v from the top.
+    pub uvs: Vec<Vec2>,
+    /// Triangle list.
+    pub indices: Vec<u32>,
+    /// `bone` is a row of the instance's palette.
+    pub influences: Influences,
+}
+
+/// A picture to paint surfaces with.
+#[derive(Debug)]
+pub struct TextureImage {
+    /// Changes whenever the content does.
+    pub id: ResourceId,
+    /// Straight alpha.
+    pub image: Arc<Image>,
+}
+
+/// The weight of one joint in every vertex, 0 to 1, for the heat map.
+#[derive(Debug)]
+pub struct HeatMap {
+    /// Changes whenever the content does.
+    pub id: ResourceId,
+    /// One per vertex.
+    pub weights: Vec<f32>,
+}
+
+/// One row-major 3×4 matrix of the palette arena: 48 bytes a joint (design: affine rows, no cap on joints).
+pub type PaletteRows = [Vec4; 3];
+
+/// What skinning makes of one vertex, in file space. The layout of the skinned vertex buffer.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct SkinnedVertex {
+    /// Posed position.
+    pub position: [f32; 3],
+    /// Keeps the stride at 32 bytes.
+    pub padding: f32,
+    /// Posed normal of unit length, or zero.
+    pub normal: [f32; 3],
+    /// Keeps the stride at 32 bytes.
+    pub padding_2: f32,
+}
+
+/// A run of triangles painted alike.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Of the mesh's indices.
+    pub indices: Range<u32>,
+    /// `None` paints plain grey.
+    pub texture: Option<Arc<TextureImage>>,
+    /// True paints the marker pattern of a texture that is missing.
+    pub texture_missing: bool,
+    /// Multiplies the texture, straight alpha.
+    pub tint: Vec4,
+    /// True where the texture's alpha is opacity; else it is ignored.
+    pub blend: bool,
+}
+
+/// One mesh in one pose.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// Shared with the GPU's cache by id.
+    pub mesh: Arc<SkinnableMesh>,
+    /// Rows of [`FramePacket::palette`].
+    pub palette: Range<u32>,
+    /// Vertices already skinned by the CPU twin; empty to have the compute shader do it.
+    pub skinned: Vec<SkinnedVertex>,
+    /// From the file's axes to the world, the placing of the item included.
+    pub world_from_file: Affine3A,
+    /// What is visible of it, in drawing order.
+    pub parts: Vec<Part>,
+    /// Draws the joint's weights instead of textures.
+    pub heat: Option<Arc<HeatMap>>,
+    /// Draws the triangles' edges over the surface.
+    pub wire: bool,
+}
+
+/// A thick line in world space with round ends; a dot where both ends meet.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct Segment {
+    /// World space.
+    pub from: [f32; 3],
+    /// Pixels across.
+    pub width: f32,
+    /// World space.
+    pub to: [f32; 3],
+    /// Straight alpha RGBA.
+    pub color: [u8; 4],
+}
+
+/// A word at a place in the world, drawn on top of everything.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// World space.
+    pub at: Vec3,
+    /// One line.
+    pub text: Arc<str>,
+    /// Straight alpha RGBA.
+    pub color: [u8; 4],
+}
+
+/// Where the picture is taken from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CameraMatrices {
+    /// Right-handed view times projection, depth 0 to 1, near to far.
+    pub clip_from_world: Mat4,
+    /// World space.
+    pub eye: Vec3,
+    /// World directions of the picture's right, up and towards the viewer: lights hang on the camera.
+    pub right: Vec3,
+    /// See `right`.
+    pub up: Vec3,
+    /// See `right`.
+    pub back: Vec3,
+}
+
+/// All that one picture shows.
+#[derive(Clone, Debug)]
+pub struct FramePacket {
+    /// Where from.
+    pub camera: CameraMatrices,
+    /// Straight alpha RGBA at the picture's top and bottom.
+    pub background: [Vec4; 2],
+    /// The palette arena: all instances' rows, one after the other. A row is `joint world · inverse bind`, file space.
+    pub palette: Vec<PaletteRows>,
+    /// Back to front does not matter: the GPU sorts its passes.
+    pub instances: Vec<Instance>,
+    /// Hidden by what is in front: grid, axes.
+    pub segments: Vec<Segment>,
+    /// On top of everything: joints, bones, markers.
+    pub overlay: Vec<Segment>,
+    /// On top of everything.
+    pub labels: Vec<Label>,
+    /// False paints textures as they are; true lets form read.
+    pub lit: bool,
+    /// False paints all surfaces plain grey.
+    pub textured: bool,
+    /// Physical pixels per point: scales label text and line widths.
+    pub pixels_per_point: f32,
+}
