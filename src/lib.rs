@@ -4,6 +4,8 @@
 //! [`scene`] holds what is open and playing and builds the frame packet; `gpu` draws that packet and knows no file
 //! format; `ui` and `cli` stand on top.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 pub mod formats;
 pub mod model;
 pub mod pose;
