@@ -4,7 +4,10 @@
 //! [`scene`] holds what is open and playing and builds the frame packet; `gpu` draws that packet and knows no file
 //! format; `ui` and `cli` stand on top.
 
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+#![cfg_attr(
+    not(test),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
 
 pub mod formats;
 pub mod model;
