@@ -161,6 +161,16 @@ impl Item {
             .chain(&self.mapping_findings)
     }
 
+    /// What mesh and skeleton in use say of each other.
+    pub fn binding_findings(&self) -> &[Finding] {
+        &self.binding_findings
+    }
+
+    /// What clip and skeleton in use say of each other, by the rule in use.
+    pub fn mapping_findings(&self) -> &[Finding] {
+        &self.mapping_findings
+    }
+
     /// The pose last computed.
     pub fn pose(&self) -> &Pose {
         &self.pose
