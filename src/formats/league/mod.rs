@@ -1,6 +1,14 @@
 //! League of Legends: `.skl`, `.skn`, `.anm` (league-formats §1–5). Each file holds one format's reader and encoder.
 
 pub mod anm;
+pub mod bind;
 pub mod hash;
 pub mod skl;
+mod skl_check;
+mod skl_legacy;
+mod skl_write;
 pub mod skn;
+mod skn_check;
+mod skn_ranges;
+mod skn_write;
+mod tally;
