@@ -9,6 +9,6 @@ pub mod sniff;
 pub mod texture;
 pub mod writer;
 
-pub use error::{OpenError, ReadError};
+pub use error::{OpenError, ReadError, WriteError};
 pub use progress::Progress;
 pub use reader::Reader;
