@@ -12,5 +12,6 @@ pub mod texture;
 pub mod writer;
 
 pub use error::{OpenError, ReadError, WriteError};
+pub use open::{OpenOptions, Opened, open};
 pub use progress::Progress;
 pub use reader::Reader;
