@@ -9,6 +9,8 @@
     warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+pub mod app;
+pub mod cli;
 pub mod formats;
 pub mod gpu;
 pub mod model;

@@ -2,13 +2,16 @@
 //! allocated, and every error bears the offset, what was expected, what was found and what to try.
 
 pub mod error;
+pub mod gather;
 pub mod league;
+pub mod open;
 pub mod progress;
 pub mod reader;
 pub mod sniff;
 pub mod texture;
 pub mod writer;
 
-pub use error::{OpenError, ReadError};
+pub use error::{OpenError, ReadError, WriteError};
+pub use open::{OpenOptions, Opened, open};
 pub use progress::Progress;
 pub use reader::Reader;

@@ -1,5 +1,11 @@
 //! Time → matrices. Pure functions: the same model, clip and time give the same pose, whatever was shown before.
 
+pub mod evaluate;
+pub mod mapping;
 pub mod palette;
 pub mod sample;
 pub mod skin_cpu;
+pub mod two_pass;
+
+pub use evaluate::Pose;
+pub use mapping::{Candidate, Mapping, MappingRule, Reason, TrackMapping};

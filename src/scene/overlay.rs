@@ -1,0 +1,203 @@
+//! Lines, dots and names: grid, axes, skeleton, bounds.
+
+use std::sync::Arc;
+
+use glam::{Affine3A, Vec3};
+
+use super::frame::{FramePacket, Label, Segment};
+use super::view::{Background, Names};
+use super::{Item, Scene};
+
+const SKINNING_JOINT: [u8; 4] = [92, 200, 255, 255];
+const OTHER_JOINT: [u8; 4] = [190, 190, 190, 150];
+const SELECTED_JOINT: [u8; 4] = [255, 190, 60, 255];
+const BOUNDS: [u8; 4] = [255, 220, 120, 200];
+const AXES: [(Vec3, [u8; 4]); 3] = [
+    (Vec3::X, [224, 82, 82, 255]),
+    (Vec3::Y, [110, 196, 90, 255]),
+    (Vec3::Z, [86, 140, 240, 255]),
+];
+
+/// Adds what the view asks for.
+pub(super) fn add(scene: &Scene, packet: &mut FramePacket) {
+    let scale = packet.pixels_per_point.max(0.1);
+    if scene.view.grid {
+        grid(scene, scale, packet);
+    }
+    let Some(item) = &scene.item else { return };
+    if scene.view.bounds {
+        bounds(item, scale, packet);
+    }
+    if scene.view.bones {
+        bones(item, scene.selected_joint, scale, packet);
+    } else if let Some(joint) = scene.selected_joint {
+        dot(item, joint, SELECTED_JOINT, 9.0 * scale, packet);
+    }
+    names(item, scene, packet);
+}
+
+fn segment(from: Vec3, to: Vec3, color: [u8; 4], width: f32) -> Segment {
+    Segment {
+        from: from.to_array(),
+        width,
+        to: to.to_array(),
+        color,
+    }
+}
+
+/// Twenty lines each way, spaced so that the grid reaches beyond what is shown, with the axes at the origin.
+fn grid(scene: &Scene, scale: f32, packet: &mut FramePacket) {
+    let light = scene.view.background == Background::Light;
+    let color: [u8; 4] = if light {
+        [60, 66, 76, 70]
+    } else {
+        [150, 160, 176, 60]
+    };
+    let spacing = 10f32.powf((scene.camera.scene_radius.max(1e-6) * 0.5).log10().round());
+    let reach = spacing * 10.0;
+    packet.fade_distance = reach;
+    for line in -10..=10 {
+        let at = line as f32 * spacing;
+        let width = if line % 5 == 0 { 1.6 } else { 1.0 } * scale;
+        packet.segments.push(segment(
+            Vec3::new(at, 0.0, -reach),
+            Vec3::new(at, 0.0, reach),
+            color,
+            width,
+        ));
+        packet.segments.push(segment(
+            Vec3::new(-reach, 0.0, at),
+            Vec3::new(reach, 0.0, at),
+            color,
+            width,
+        ));
+    }
+    for (axis, color) in AXES {
+        packet.segments.push(segment(
+            Vec3::ZERO,
+            axis * spacing * 2.0,
+            color,
+            2.5 * scale,
+        ));
+    }
+}
+
+fn bounds(item: &Item, scale: f32, packet: &mut FramePacket) {
+    let bounds = item.bounds_now();
+    if bounds.is_empty() {
+        return;
+    }
+    let corners = bounds.corners();
+    for from in 0..8_usize {
+        for bit in [1, 2, 4].into_iter().filter(|bit| from & bit == 0) {
+            packet.overlay.push(segment(
+                corners[from],
+                corners[from | bit],
+                BOUNDS,
+                1.5 * scale,
+            ));
+        }
+    }
+}
+
+fn joint_position(item: &Item, world: &Affine3A, joint: usize) -> Option<Vec3> {
+    let position: Vec3 = world
+        .transform_point3a(item.pose().worlds.get(joint)?.translation)
+        .into();
+    position.is_finite().then_some(position)
+}
+
+fn dot(item: &Item, joint: usize, color: [u8; 4], width: f32, packet: &mut FramePacket) {
+    if let Some(at) = joint_position(item, &item.world_from_file(), joint) {
+        packet.overlay.push(segment(at, at, color, width));
+    }
+}
+
+/// A line from each joint to its parent, thick at joints that move vertices, with the selected joint's line to its
+/// parent and its children in another colour.
+fn bones(item: &Item, selected: Option<usize>, scale: f32, packet: &mut FramePacket) {
+    let Some(skeleton) = item.skeleton() else {
+        return;
+    };
+    let world = item.world_from_file();
+    let skins = |joint: usize| item.joint_skins().get(joint).copied().unwrap_or(true);
+    for (index, joint) in skeleton.joints.iter().enumerate() {
+        let Some(at) = joint_position(item, &world, index) else {
+            continue;
+        };
+        let color = if skins(index) {
+            SKINNING_JOINT
+        } else {
+            OTHER_JOINT
+        };
+        if let Some(parent) = joint
+            .parent
+            .and_then(|parent| joint_position(item, &world, parent))
+        {
+            let near_selected =
+                selected == Some(index) || selected.is_some() && joint.parent == selected;
+            let (color, width) = if near_selected {
+                (SELECTED_JOINT, 3.0)
+            } else {
+                (color, 1.8)
+            };
+            packet
+                .overlay
+                .push(segment(parent, at, color, width * scale));
+        }
+        let size = if skins(index) { 6.0 } else { 4.0 };
+        packet.overlay.push(segment(at, at, color, size * scale));
+    }
+    if let Some(joint) = selected {
+        dot(item, joint, SELECTED_JOINT, 10.0 * scale, packet);
+    }
+}
+
+fn names(item: &Item, scene: &Scene, packet: &mut FramePacket) {
+    let Some(skeleton) = item.skeleton() else {
+        return;
+    };
+    let world = item.world_from_file();
+    let mut label = |joint: usize, color: [u8; 4]| {
+        if let Some(at) = joint_position(item, &world, joint) {
+            packet.labels.push(Label {
+                at,
+                text: Arc::from(skeleton.joints[joint].name.as_str()),
+                color,
+            });
+        }
+    };
+    match scene.view.names {
+        Names::Hidden => {}
+        Names::All => {
+            let own_color = |joint| {
+                if scene.selected_joint == Some(joint) {
+                    SELECTED_JOINT
+                } else {
+                    [235, 238, 242, 255]
+                }
+            };
+            (0..skeleton.joints.len()).for_each(|joint| label(joint, own_color(joint)));
+        }
+        Names::Selected => {
+            let mut at = scene
+                .selected_joint
+                .filter(|&joint| joint < skeleton.joints.len());
+            let mut steps = 0;
+            while let Some(joint) = at {
+                label(
+                    joint,
+                    if steps == 0 {
+                        SELECTED_JOINT
+                    } else {
+                        [210, 214, 220, 255]
+                    },
+                );
+                steps += 1;
+                at = skeleton.joints[joint]
+                    .parent
+                    .filter(|_| steps <= skeleton.joints.len());
+            }
+        }
+    }
+}

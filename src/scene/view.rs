@@ -1,0 +1,127 @@
+//! What is drawn, and how.
+
+use glam::Vec4;
+
+/// Who skins the vertices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Skinning {
+    /// The compute shader on a real GPU, the CPU twin where the adapter is a software one.
+    #[default]
+    Auto,
+    /// The compute shader.
+    Gpu,
+    /// Its Rust twin.
+    Cpu,
+}
+
+impl Skinning {
+    /// All of them, the default first.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Gpu, Self::Cpu];
+
+    /// The word on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Gpu => "gpu",
+            Self::Cpu => "cpu",
+        }
+    }
+
+    /// Whether the CPU twin skins, on an adapter of this sort.
+    pub fn is_cpu(self, software_adapter: bool) -> bool {
+        match self {
+            Self::Auto => software_adapter,
+            Self::Gpu => false,
+            Self::Cpu => true,
+        }
+    }
+}
+
+/// What is behind everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Background {
+    /// A dark gradient.
+    #[default]
+    Dark,
+    /// A light gradient.
+    Light,
+    /// One colour, straight alpha.
+    Plain(Vec4),
+}
+
+impl Background {
+    /// At the picture's top and bottom.
+    pub fn colors(self) -> [Vec4; 2] {
+        match self {
+            Self::Dark => [
+                Vec4::new(0.17, 0.19, 0.22, 1.0),
+                Vec4::new(0.09, 0.10, 0.12, 1.0),
+            ],
+            Self::Light => [
+                Vec4::new(0.93, 0.94, 0.96, 1.0),
+                Vec4::new(0.78, 0.80, 0.83, 1.0),
+            ],
+            Self::Plain(color) => [color, color],
+        }
+    }
+}
+
+/// Which names of joints are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Names {
+    /// None.
+    #[default]
+    Hidden,
+    /// The selected joint's and its parents'.
+    Selected,
+    /// Every joint's.
+    All,
+}
+
+/// What is drawn, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ViewOptions {
+    /// The surface.
+    pub mesh: bool,
+    /// Shading.
+    pub lit: bool,
+    /// Textures; else plain grey.
+    pub textured: bool,
+    /// The alpha of textures is opacity; else it is ignored.
+    pub blend: bool,
+    /// Edges of triangles.
+    pub wire: bool,
+    /// The skeleton on top of everything.
+    pub bones: bool,
+    /// Names of joints.
+    pub names: Names,
+    /// The weights of the selected joint instead of textures.
+    pub weights: bool,
+    /// The box of this moment.
+    pub bounds: bool,
+    /// Grid and axes.
+    pub grid: bool,
+    /// What is behind everything.
+    pub background: Background,
+    /// Who skins the vertices.
+    pub skinning: Skinning,
+}
+
+impl Default for ViewOptions {
+    fn default() -> Self {
+        Self {
+            mesh: true,
+            lit: true,
+            textured: true,
+            blend: true,
+            wire: false,
+            bones: false,
+            names: Names::Hidden,
+            weights: false,
+            bounds: false,
+            grid: true,
+            background: Background::Dark,
+            skinning: Skinning::Auto,
+        }
+    }
+}
