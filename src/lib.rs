@@ -13,3 +13,4 @@ pub mod formats;
 pub mod model;
 pub mod pose;
 pub mod scene;
+pub mod ui;
