@@ -1,3 +1,7 @@
-//! The `rigscope` program.
+//! The `rigscope` program: arguments → window or command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    rigscope::cli::main()
+}

@@ -2,7 +2,9 @@
 //! allocated, and every error bears the offset, what was expected, what was found and what to try.
 
 pub mod error;
+pub mod gather;
 pub mod league;
+pub mod open;
 pub mod progress;
 pub mod reader;
 pub mod sniff;
@@ -10,5 +12,6 @@ pub mod texture;
 pub mod writer;
 
 pub use error::{OpenError, ReadError};
+pub use open::{OpenOptions, Opened, open};
 pub use progress::Progress;
 pub use reader::Reader;

@@ -55,6 +55,19 @@ pub struct Character {
     pub textures: Vec<Texture>,
     /// What was found while reading.
     pub findings: Vec<Finding>,
+    /// What to show first.
+    pub start: Start,
+}
+
+/// What was named outright, and is therefore shown first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// Index of a skeleton.
+    pub skeleton: Option<usize>,
+    /// Index of a mesh.
+    pub mesh: Option<usize>,
+    /// Index of a clip.
+    pub clip: Option<usize>,
 }
 
 impl Character {
@@ -70,11 +83,15 @@ impl Character {
             clips: Vec::new(),
             textures: Vec::new(),
             findings: Vec::new(),
+            start: Start::default(),
         }
     }
 
-    /// The first skeleton whose stem is the mesh's, ignoring case, else the first.
+    /// The skeleton that was named outright, else the one whose stem is the mesh's, ignoring case, else the first.
     pub fn skeleton_for_mesh(&self, mesh: usize) -> Option<usize> {
+        if self.start.skeleton.is_some() {
+            return self.start.skeleton;
+        }
         let wanted = &self.meshes.get(mesh)?.name;
         let same_stem = self
             .skeletons

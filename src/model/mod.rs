@@ -12,7 +12,7 @@ pub mod skeleton;
 pub mod transform;
 
 pub use basis::Basis;
-pub use character::{Binding, Character, Family};
+pub use character::{Binding, Character, Family, Start};
 pub use clip::{Clip, Curve, Track};
 pub use finding::{Finding, Severity, Subject};
 pub use material::{Image, Material, Texture};

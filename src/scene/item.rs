@@ -39,7 +39,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// Picks the first mesh with the skeleton of its name, and the first clip.
+    /// Picks what was named outright, else the first skeleton and the mesh of its name, in the bind pose.
     pub fn new(character: Character) -> Self {
         let textures = character.textures.iter().map(texture_image).collect();
         let mut item = Self {
@@ -61,22 +61,22 @@ impl Item {
             clip_bounds: None,
             character,
         };
-        let first_mesh = if item.character.meshes.is_empty() {
-            None
-        } else {
-            Some(0)
-        };
-        let first_skeleton = if item.character.skeletons.is_empty() {
-            None
-        } else {
-            Some(0)
-        };
-        item.mesh = first_mesh;
-        item.skeleton = first_mesh
-            .and_then(|mesh| item.character.skeleton_for_mesh(mesh))
-            .or(first_skeleton);
+        let start = item.character.start;
+        let first = |list: usize| if list == 0 { None } else { Some(0) };
+        item.skeleton = start.skeleton.or(first(item.character.skeletons.len()));
+        item.mesh = start.mesh.or_else(|| item.mesh_for_skeleton());
+        if let Some(mesh) = item.mesh {
+            item.skeleton = item.character.skeleton_for_mesh(mesh);
+        }
         item.rebind();
         item
+    }
+
+    /// The mesh of the skeleton's name, else the first.
+    fn mesh_for_skeleton(&self) -> Option<usize> {
+        let meshes = &self.character.meshes;
+        let same_stem = |skeleton: &Skeleton| meshes.iter().position(|mesh| mesh.name.eq_ignore_ascii_case(&skeleton.name));
+        self.skeleton().and_then(same_stem).or(if meshes.is_empty() { None } else { Some(0) })
     }
 
     /// The skeleton in use.
@@ -159,6 +159,16 @@ impl Item {
             .iter()
             .chain(&self.binding_findings)
             .chain(&self.mapping_findings)
+    }
+
+    /// What mesh and skeleton in use say of each other.
+    pub fn binding_findings(&self) -> &[Finding] {
+        &self.binding_findings
+    }
+
+    /// What clip and skeleton in use say of each other, by the rule in use.
+    pub fn mapping_findings(&self) -> &[Finding] {
+        &self.mapping_findings
     }
 
     /// The pose last computed.

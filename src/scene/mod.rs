@@ -100,6 +100,14 @@ impl Scene {
         self.fit_wanted = true;
     }
 
+    /// Moves the camera so that the whole animation is in view, for a picture with this ratio of width to height.
+    pub fn fit_now(&mut self, aspect: f32) {
+        self.fit_wanted = false;
+        if let Some(item) = &mut self.item {
+            self.camera.fit(item.clip_bounds(self.clock.seconds as f32), aspect);
+        }
+    }
+
     /// Whether the picture changes by itself.
     pub fn is_moving(&self) -> bool {
         self.clock.playing && self.clock.duration > 0.0
@@ -128,10 +136,10 @@ impl Scene {
     ) {
         let aspect = size[0].max(1) as f32 / size[1].max(1) as f32;
         let seconds = self.clock.seconds as f32;
+        if self.fit_wanted && self.item.is_some() {
+            self.fit_now(aspect);
+        }
         if let Some(item) = &mut self.item {
-            if std::mem::take(&mut self.fit_wanted) {
-                self.camera.fit(item.clip_bounds(seconds), aspect);
-            }
             item.set_time(seconds);
         }
         let mut reuse: Option<Instance> = packet.instances.pop();

@@ -1,6 +1,8 @@
 //! League of Legends: `.skl`, `.skn`, `.anm` (league-formats §1–5). Each file holds one format's reader and encoder.
 
 pub mod anm;
+pub mod bind;
 pub mod hash;
+pub mod materials;
 pub mod skl;
 pub mod skn;

@@ -1,0 +1,101 @@
+//! `rigscope check`: every file below the paths, its findings only.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::args::CheckArgs;
+use super::json::FindingJson;
+use super::{Failure, Outcome, open, print, print_json};
+use crate::model::{Character, Finding, Severity};
+use crate::scene::Item;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    findings: Vec<FindingJson<'a>>,
+    files: usize,
+    characters: usize,
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+    unknown: Vec<String>,
+}
+
+pub fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
+    let opened = open(&args.input)?;
+    let files: BTreeSet<_> = opened.characters.iter().flat_map(|character| character.files.iter().cloned()).collect();
+    let characters = opened.characters.len();
+    let findings: Vec<Finding> = opened.characters.into_iter().flat_map(findings_of).collect();
+    let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+    let (errors, warnings, notes) = (count(Severity::Error), count(Severity::Warning), count(Severity::Note));
+    if args.json {
+        print_json(&Document {
+            findings: FindingJson::all(&findings),
+            files: files.len(),
+            characters,
+            errors,
+            warnings,
+            notes,
+            unknown: opened.unknown.iter().map(|path| super::json::path(path)).collect(),
+        })?;
+    } else {
+        let mut text = String::new();
+        findings.iter().for_each(|finding| write_line(finding, &mut text));
+        let _ = writeln!(
+            text,
+            "{} files, {characters} characters: {errors} errors, {warnings} warnings, {notes} notes{}",
+            files.len(),
+            match opened.unknown.len() {
+                0 => String::new(),
+                unknown => format!("; {unknown} files of other kinds passed over"),
+            }
+        );
+        print(&text)?;
+    }
+    let denied = Severity::from(args.deny);
+    let is_bad = findings.iter().any(|finding| finding.severity >= denied);
+    Ok(if is_bad { Outcome::Findings } else { Outcome::Good })
+}
+
+/// What the files say, what mesh and skeleton say of each other, and each clip's mapping. Where a folder holds several
+/// skeletons and none is the mesh's namesake, nothing says which belongs to which, and the files are checked alone.
+fn findings_of(character: Character) -> Vec<Finding> {
+    let pairs: Vec<(usize, usize)> = (0..character.meshes.len())
+        .filter_map(|mesh| {
+            let skeleton = character.skeleton_for_mesh(mesh)?;
+            let namesake = character.skeletons[skeleton].name.eq_ignore_ascii_case(&character.meshes[mesh].name);
+            let told = character.start.skeleton.is_some() || character.skeletons.len() == 1 || namesake;
+            told.then_some((mesh, skeleton))
+        })
+        .collect();
+    let one_skeleton = character.skeletons.len() == 1 || character.start.skeleton.is_some();
+    let clips = character.clips.len();
+    let mut findings = character.findings.clone();
+    let mut item = Item::new(character);
+    for (mesh, skeleton) in pairs {
+        item.pick_mesh(Some(mesh));
+        item.pick_skeleton(Some(skeleton));
+        findings.extend(item.binding_findings().iter().cloned());
+    }
+    if one_skeleton {
+        for clip in 0..clips {
+            item.pick_clip(Some(clip));
+            findings.extend(item.mapping_findings().iter().cloned());
+        }
+    }
+    findings
+}
+
+fn write_line(finding: &Finding, text: &mut String) {
+    let file = finding.file.as_deref().map(|file| file.display().to_string()).unwrap_or_default();
+    let place = finding.offset.map(|offset| format!("@{offset}")).unwrap_or_default();
+    let _ = writeln!(
+        text,
+        "{} {file}{place}: {}: {}; {}",
+        finding.severity.word(),
+        finding.code,
+        finding.message,
+        finding.fix
+    );
+}

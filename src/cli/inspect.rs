@@ -1,0 +1,392 @@
+//! `rigscope inspect`: what the files are.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::args::InspectArgs;
+use super::json::{self, FindingJson};
+use super::{Failure, Outcome, open, print, print_json};
+use crate::model::transform::rows;
+use crate::model::{BlendIndexing, Character, Clip, Curve, Material, Mesh, Severity, Skeleton, Texture, Transform};
+use crate::scene::Item;
+
+/// One character. Further ones follow under `further`; files of other kinds under `unknown`.
+#[derive(Serialize)]
+struct Document {
+    family: &'static str,
+    name: String,
+    basis: &'static str,
+    files: Vec<String>,
+    /// Of the skeleton shown first; `skeletons` has them all.
+    joints: Vec<JointJson>,
+    influences: Vec<usize>,
+    skeletons: Vec<SkeletonJson>,
+    meshes: Vec<MeshJson>,
+    materials: Vec<MaterialJson>,
+    textures: Vec<TextureJson>,
+    clips: Vec<ClipJson>,
+    findings: Vec<serde_json::Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    further: Vec<Document>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unknown: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct SkeletonJson {
+    name: String,
+    file: Option<String>,
+    kind: &'static str,
+    version: u32,
+    rig_name: Option<String>,
+    asset_name: Option<String>,
+    joint_count: usize,
+    roots: Vec<usize>,
+    influences: Vec<usize>,
+    joints: Vec<JointJson>,
+}
+
+#[derive(Clone, Serialize)]
+struct JointJson {
+    index: usize,
+    name: String,
+    hash: Option<u32>,
+    parent: Option<usize>,
+    radius: f32,
+    translation: [f32; 3],
+    rotation: [f32; 4],
+    scale: [f32; 3],
+    inverse_bind: [f32; 12],
+}
+
+#[derive(Serialize)]
+struct MeshJson {
+    name: String,
+    file: Option<String>,
+    version: String,
+    flags: u32,
+    vertex_type: u32,
+    vertex_size: u32,
+    vertex_count: usize,
+    index_count: usize,
+    triangle_count: usize,
+    /// Vertices with 0, 1, 2 … influences.
+    influences_per_vertex: Vec<usize>,
+    blend_indices: Option<&'static str>,
+    max_blend_index: Option<u32>,
+    bounds: Option<[[f32; 3]; 2]>,
+    stated_bounds: Option<[[f32; 3]; 2]>,
+    stated_sphere: Option<[f32; 4]>,
+    submeshes: Vec<SubmeshJson>,
+}
+
+#[derive(Serialize)]
+struct SubmeshJson {
+    index: usize,
+    name: String,
+    start_vertex: u32,
+    vertex_count: u32,
+    start_index: u32,
+    index_count: u32,
+}
+
+#[derive(Serialize)]
+struct MaterialJson {
+    mesh: String,
+    submesh: String,
+    texture: Option<String>,
+    reason: String,
+    looked_for: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct TextureJson {
+    name: String,
+    file: Option<String>,
+    container: &'static str,
+    format: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format_number: Option<u32>,
+    flags: u32,
+    width: u32,
+    height: u32,
+    mips: u32,
+    decoded: bool,
+}
+
+#[derive(Serialize)]
+struct ClipJson {
+    name: String,
+    file: Option<String>,
+    kind: &'static str,
+    version: u32,
+    duration: f32,
+    fps: f32,
+    frame_count: Option<u32>,
+    key_count: Option<u32>,
+    jump_caches: Option<u32>,
+    flags: u32,
+    skeleton_id: Option<u32>,
+    track_count: usize,
+    tracks: Vec<TrackJson>,
+}
+
+#[derive(Serialize)]
+struct TrackJson {
+    index: usize,
+    hash: Option<u32>,
+    name: Option<String>,
+    /// Stored values for each component; absent components are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    translation: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rotation: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scale: Option<usize>,
+}
+
+pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
+    let opened = open(&args.input)?;
+    let mut has_errors = false;
+    let mut documents = Vec::new();
+    let mut text = String::new();
+    for character in opened.characters {
+        let item = Item::new(character);
+        has_errors |= item.findings().any(|finding| finding.severity == Severity::Error);
+        match args.json {
+            true => documents.push(document(&item)),
+            false => write_text(&item, &mut text),
+        }
+    }
+    if args.json {
+        let mut documents = documents.into_iter();
+        if let Some(mut first) = documents.next() {
+            first.further = documents.collect();
+            first.unknown = opened.unknown.iter().map(|path| json::path(path)).collect();
+            print_json(&first)?;
+        }
+    } else {
+        for path in &opened.unknown {
+            let _ = writeln!(text, "of another kind, passed over: {}", path.display());
+        }
+        print(&text)?;
+    }
+    Ok(if has_errors { Outcome::Findings } else { Outcome::Good })
+}
+
+fn document(item: &Item) -> Document {
+    let character = &item.character;
+    let skeletons: Vec<SkeletonJson> = character.skeletons.iter().map(skeleton_json).collect();
+    let shown = item.picks().0.and_then(|index| skeletons.get(index));
+    Document {
+        family: character.family.word(),
+        name: character.name.clone(),
+        basis: character.family.basis().description,
+        files: json::files(character),
+        joints: shown.map(|skeleton| skeleton.joints.clone()).unwrap_or_default(),
+        influences: shown.map(|skeleton| skeleton.influences.clone()).unwrap_or_default(),
+        meshes: character.meshes.iter().map(mesh_json).collect(),
+        materials: materials_json(character),
+        textures: character.textures.iter().map(texture_json).collect(),
+        clips: character.clips.iter().map(clip_json).collect(),
+        findings: FindingJson::all(item.findings())
+            .iter()
+            .filter_map(|finding| serde_json::to_value(finding).ok())
+            .collect(),
+        further: Vec::new(),
+        unknown: Vec::new(),
+        skeletons,
+    }
+}
+
+fn skeleton_json(skeleton: &Skeleton) -> SkeletonJson {
+    let joint = |(index, joint): (usize, &crate::model::Joint)| {
+        let Transform { translation, rotation, scale } = joint.local;
+        JointJson {
+            index,
+            name: joint.name.clone(),
+            hash: joint.hash,
+            parent: joint.parent,
+            radius: joint.radius,
+            translation: translation.to_array(),
+            rotation: rotation.to_array(),
+            scale: scale.to_array(),
+            inverse_bind: rows(&joint.inverse_bind),
+        }
+    };
+    SkeletonJson {
+        name: skeleton.name.clone(),
+        file: skeleton.file.as_deref().map(json::path),
+        kind: skeleton.kind,
+        version: skeleton.version,
+        rig_name: skeleton.rig_name.clone(),
+        asset_name: skeleton.asset_name.clone(),
+        joint_count: skeleton.joints.len(),
+        roots: skeleton.roots().collect(),
+        influences: skeleton.influences.clone(),
+        joints: skeleton.joints.iter().enumerate().map(joint).collect(),
+    }
+}
+
+fn mesh_json(mesh: &Mesh) -> MeshJson {
+    let corners = |bounds: crate::model::Bounds| [bounds.min.to_array(), bounds.max.to_array()];
+    let mut influences_per_vertex = vec![0; mesh.most_influences() + 1];
+    for vertex in 0..mesh.influences.len() {
+        influences_per_vertex[mesh.influences.of(vertex).len()] += 1;
+    }
+    let submesh = |(index, submesh): (usize, &crate::model::Submesh)| SubmeshJson {
+        index,
+        name: submesh.name.clone(),
+        start_vertex: submesh.vertices.start,
+        vertex_count: submesh.vertices.end - submesh.vertices.start,
+        start_index: submesh.indices.start,
+        index_count: submesh.indices.end - submesh.indices.start,
+    };
+    let bounds = mesh.bounds();
+    MeshJson {
+        name: mesh.name.clone(),
+        file: mesh.file.as_deref().map(json::path),
+        version: mesh.version.clone(),
+        flags: mesh.flags,
+        vertex_type: mesh.vertex_layout.0,
+        vertex_size: mesh.vertex_layout.1,
+        vertex_count: mesh.positions.len(),
+        index_count: mesh.indices.len(),
+        triangle_count: mesh.indices.len() / 3,
+        influences_per_vertex,
+        blend_indices: mesh.indexing.map(|indexing| match indexing {
+            BlendIndexing::InfluenceTable => "influence-table",
+            BlendIndexing::Joints => "joints",
+        }),
+        max_blend_index: mesh.influences.entries.iter().map(|influence| influence.bone).max(),
+        bounds: (!bounds.is_empty()).then(|| corners(bounds)),
+        stated_bounds: mesh.stated_bounds.map(corners),
+        stated_sphere: mesh.stated_sphere.map(|(center, radius)| [center.x, center.y, center.z, radius]),
+        submeshes: mesh.submeshes.iter().enumerate().map(submesh).collect(),
+    }
+}
+
+fn materials_json(character: &Character) -> Vec<MaterialJson> {
+    let of_mesh = |(mesh, materials): (&Mesh, &Vec<Material>)| {
+        let material = |material: &Material| MaterialJson {
+            mesh: mesh.name.clone(),
+            submesh: material.name.clone(),
+            texture: texture_of(character, material),
+            reason: material.reason.clone(),
+            looked_for: material.looked_for.iter().map(|path| json::path(path)).collect(),
+        };
+        materials.iter().map(material).collect::<Vec<_>>()
+    };
+    character.meshes.iter().zip(&character.materials).flat_map(of_mesh).collect()
+}
+
+fn texture_of(character: &Character, material: &Material) -> Option<String> {
+    let texture = character.textures.get(material.texture?)?;
+    Some(texture.file.as_deref().map_or_else(|| texture.name.clone(), json::path))
+}
+
+fn texture_json(texture: &Texture) -> TextureJson {
+    TextureJson {
+        name: texture.name.clone(),
+        file: texture.file.as_deref().map(json::path),
+        container: texture.container,
+        format: texture.format.clone(),
+        format_number: texture.format_number,
+        flags: texture.flags,
+        width: texture.size[0],
+        height: texture.size[1],
+        mips: texture.mips,
+        decoded: texture.image.is_some(),
+    }
+}
+
+fn clip_json(clip: &Clip) -> ClipJson {
+    fn length<T>(curve: &Option<Curve<T>>) -> Option<usize> {
+        curve.as_ref().map(Curve::len)
+    }
+    let track = |(index, track): (usize, &crate::model::Track)| TrackJson {
+        index,
+        hash: track.hash,
+        name: track.name.clone(),
+        translation: length(&track.translation),
+        rotation: length(&track.rotation),
+        scale: length(&track.scale),
+    };
+    ClipJson {
+        name: clip.name.clone(),
+        file: clip.file.as_deref().map(json::path),
+        kind: clip.kind,
+        version: clip.version,
+        duration: clip.duration,
+        fps: clip.fps,
+        frame_count: clip.frame_count,
+        key_count: clip.key_count,
+        jump_caches: clip.jump_caches,
+        flags: clip.flags,
+        skeleton_id: clip.skeleton_id,
+        track_count: clip.tracks.len(),
+        tracks: clip.tracks.iter().enumerate().map(track).collect(),
+    }
+}
+
+/// Writing to a string cannot fail, so results of `write!` are let go here.
+fn write_text(item: &Item, text: &mut String) {
+    let character = &item.character;
+    let _ = writeln!(text, "{} ({}; {})", character.name, character.family.title(), character.family.basis().description);
+    for skeleton in &character.skeletons {
+        let _ = writeln!(
+            text,
+            "  skeleton {} ({} version {}): {} joints, {} influences, {} roots",
+            skeleton.name,
+            skeleton.kind,
+            skeleton.version,
+            skeleton.joints.len(),
+            skeleton.influences.len(),
+            skeleton.roots().count()
+        );
+    }
+    for (mesh, materials) in character.meshes.iter().zip(&character.materials) {
+        let _ = writeln!(
+            text,
+            "  mesh {} (version {}): {} vertices, {} triangles, at most {} influences a vertex",
+            mesh.name,
+            mesh.version,
+            mesh.positions.len(),
+            mesh.indices.len() / 3,
+            mesh.most_influences()
+        );
+        for (submesh, material) in mesh.submeshes.iter().zip(materials) {
+            let texture = texture_of(character, material).unwrap_or_else(|| "no texture".into());
+            let triangles = submesh.indices.len() / 3;
+            let _ = writeln!(text, "    {:?}: {triangles} triangles, {texture} ({})", submesh.name, material.reason);
+        }
+    }
+    for texture in &character.textures {
+        let _ = writeln!(
+            text,
+            "  texture {} ({} {}): {}×{}, {} mip levels{}",
+            texture.name,
+            texture.container,
+            texture.format,
+            texture.size[0],
+            texture.size[1],
+            texture.mips,
+            if texture.image.is_some() { "" } else { ", not decoded" }
+        );
+    }
+    for clip in &character.clips {
+        let _ = writeln!(
+            text,
+            "  clip {} ({}): {:.3} s at {} frames a second, {} tracks",
+            clip.name,
+            clip.kind,
+            clip.duration,
+            clip.fps,
+            clip.tracks.len()
+        );
+    }
+    for finding in item.findings() {
+        let _ = writeln!(text, "  {}: {}; {}", finding.severity.word(), finding.message, finding.fix);
+    }
+}

@@ -1,0 +1,183 @@
+//! The command line (design §4). Results on stdout, everything else on stderr.
+//!
+//! Exit status: 0 good; 1 findings of severity error, or a difference found; 2 unusable arguments or input; 3 no
+//! usable graphics adapter.
+
+mod args;
+mod check;
+mod inspect;
+mod json;
+mod map;
+mod pose;
+mod render;
+mod sequence;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::formats::{self, OpenError, OpenOptions, Opened, Progress};
+use crate::gpu::GpuError;
+use crate::scene::Item;
+
+pub use args::Args;
+use args::{Command, Input};
+
+/// How a command ended well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Status 0.
+    Good,
+    /// Status 1: findings of severity error, or a difference.
+    Findings,
+}
+
+/// How a command ended badly.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Status 2: nothing to work on.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// Status 2: an argument that fits nothing in the files.
+    #[error("{0}")]
+    Argument(String),
+    /// Status 2: the result could not be written.
+    #[error("cannot write {what}: {error}; check the folder and the free space")]
+    Write {
+        /// A path, or stdout.
+        what: String,
+        /// The system's reason.
+        error: std::io::Error,
+    },
+    /// Status 3.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// Status 2: the window could not be opened or failed.
+    #[error("{0:#}")]
+    Window(anyhow::Error),
+}
+
+impl Failure {
+    fn status(&self) -> u8 {
+        match self {
+            Self::Gpu(_) => 3,
+            Self::Window(error) if error.downcast_ref::<GpuError>().is_some() => 3,
+            _ => 2,
+        }
+    }
+}
+
+/// Runs the program with the process's arguments.
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version are asked for: they go to stdout with status 0, anything else to stderr with 2.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    start_log();
+    match run(args) {
+        Ok(Outcome::Good) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
+        // A reader that closed the pipe (`| head`) has what it wanted.
+        Err(Failure::Write { error, .. }) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("rigscope: {failure}");
+            ExitCode::from(failure.status())
+        }
+    }
+}
+
+fn start_log() {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("error,rigscope=warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+}
+
+fn run(args: Args) -> Result<Outcome, Failure> {
+    match args.command {
+        None => crate::app::run(args.window.into_options()).map(|()| Outcome::Good).map_err(Failure::Window),
+        Some(Command::Inspect(inspect)) => inspect::run(&inspect),
+        Some(Command::Pose(pose)) => pose::run(&pose),
+        Some(Command::Map(map)) => map::run(&map),
+        Some(Command::Render(render)) => render::run(&render),
+        Some(Command::Check(check)) => check::run(&check),
+    }
+}
+
+/// Opens what a command names.
+fn open(input: &Input) -> Result<Opened, Failure> {
+    let options = OpenOptions { only: input.only };
+    Ok(formats::open(&input.paths, &options, &Progress::default())?)
+}
+
+/// Opens what a command names and gives the first character, in the bind pose of its first clip or `clip`.
+fn open_item(input: &Input, clip: Option<&str>) -> Result<Item, Failure> {
+    let opened = open(input)?;
+    let character = opened.characters.into_iter().next();
+    let Some(character) = character else {
+        return Err(Failure::Argument("nothing was opened; name a file or a folder".into()));
+    };
+    let mut item = Item::new(character);
+    if let Some(name) = clip {
+        let names: Vec<&str> = item.character.clips.iter().map(|clip| clip.name.as_str()).collect();
+        let clip = find_name(name, &names, "clip")?;
+        item.pick_clip(Some(clip));
+    }
+    Ok(item)
+}
+
+/// The index of `name`: exactly, else ignoring case, else by a unique substring (design §4).
+fn find_name(name: &str, names: &[&str], what: &str) -> Result<usize, Failure> {
+    let lower = name.to_lowercase();
+    if let Some(index) = names.iter().position(|candidate| *candidate == name) {
+        return Ok(index);
+    }
+    if let Some(index) = names.iter().position(|candidate| candidate.to_lowercase() == lower) {
+        return Ok(index);
+    }
+    let part: Vec<usize> =
+        (0..names.len()).filter(|&index| names[index].to_lowercase().contains(&lower)).collect();
+    match part[..] {
+        [index] => Ok(index),
+        [] if names.is_empty() => Err(Failure::Argument(format!("no {what} named {name:?}: there is none at all"))),
+        [] => Err(Failure::Argument(format!("no {what} named {name:?}; there are: {}", names.join(", ")))),
+        _ => {
+            let several: Vec<&str> = part.iter().map(|&index| names[index]).collect();
+            Err(Failure::Argument(format!("{name:?} fits several {what}s: {}; name one whole", several.join(", "))))
+        }
+    }
+}
+
+/// Writes a result to stdout.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = std::io::stdout().lock();
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    written.map_err(|error| Failure::Write { what: "to stdout".into(), error })
+}
+
+/// Writes one JSON document to stdout.
+fn print_json(document: &impl serde::Serialize) -> Result<(), Failure> {
+    let mut text = serde_json::to_string(document)
+        .map_err(|error| Failure::Write { what: "JSON".into(), error: std::io::Error::other(error) })?;
+    text.push('\n');
+    print(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_found_exactly_then_ignoring_case_then_by_a_unique_part() {
+        let names = ["Run", "run", "run_fast", "Idle1"];
+        assert_eq!(find_name("run", &names, "clip").unwrap(), 1);
+        assert_eq!(find_name("RUN", &names, "clip").unwrap(), 0);
+        assert_eq!(find_name("idle", &names, "clip").unwrap(), 3);
+        assert!(matches!(find_name("un", &names, "clip"), Err(Failure::Argument(text)) if text.contains("several")));
+        assert!(matches!(find_name("walk", &names, "clip"), Err(Failure::Argument(text)) if text.contains("Idle1")));
+    }
+}
