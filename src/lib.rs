@@ -1,7 +1,7 @@
 //! Rigscope: a skeletal viewer that shows what the game shows, and why.
 //!
 //! The way of a file: [`formats`] turns bytes into the neutral [`model`]; [`pose`] turns model and time into matrices;
-//! [`scene`] holds what is open and playing and builds the frame packet; `gpu` draws that packet and knows no file
+//! [`scene`] holds what is open and playing and builds the frame packet; [`gpu`] draws that packet and knows no file
 //! format; `ui` and `cli` stand on top.
 
 #![cfg_attr(
@@ -10,6 +10,7 @@
 )]
 
 pub mod formats;
+pub mod gpu;
 pub mod model;
 pub mod pose;
 pub mod scene;

@@ -2,7 +2,9 @@
 
 pub mod evaluate;
 pub mod mapping;
+pub mod palette;
 pub mod sample;
+pub mod skin_cpu;
 pub mod two_pass;
 
 pub use evaluate::Pose;

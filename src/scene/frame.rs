@@ -8,6 +8,8 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
 use crate::model::{Image, Influences};
+pub use crate::pose::palette::PaletteRows;
+pub use crate::pose::skin_cpu::SkinnedVertex;
 
 /// Names data that is uploaded once and drawn many times. Never used twice in one run of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,23 +62,6 @@ pub struct HeatMap {
     pub weights: Vec<f32>,
 }
 
-/// One row-major 3×4 matrix of the palette arena: 48 bytes a joint (design: affine rows, no cap on joints).
-pub type PaletteRows = [Vec4; 3];
-
-/// What skinning makes of one vertex, in file space. The layout of the skinned vertex buffer.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct SkinnedVertex {
-    /// Posed position.
-    pub position: [f32; 3],
-    /// Keeps the stride at 32 bytes.
-    pub padding: f32,
-    /// Posed normal of unit length, or zero.
-    pub normal: [f32; 3],
-    /// Keeps the stride at 32 bytes.
-    pub padding_2: f32,
-}
-
 /// A run of triangles painted alike.
 #[derive(Clone, Debug)]
 pub struct Part {
@@ -117,7 +102,7 @@ pub struct Instance {
 pub struct Segment {
     /// World space.
     pub from: [f32; 3],
-    /// Pixels across.
+    /// Points across.
     pub width: f32,
     /// World space.
     pub to: [f32; 3],
@@ -168,10 +153,35 @@ pub struct FramePacket {
     pub overlay: Vec<Segment>,
     /// On top of everything.
     pub labels: Vec<Label>,
+    /// Segments fade out towards this distance from the world's origin, so that a grid has no hard edge; infinite to
+    /// draw them all alike. The overlay never fades.
+    pub fade_distance: f32,
     /// False paints textures as they are; true lets form read.
     pub lit: bool,
     /// False paints all surfaces plain grey.
     pub textured: bool,
     /// Physical pixels per point: scales label text and line widths.
     pub pixels_per_point: f32,
+}
+
+impl FramePacket {
+    /// An empty picture: dark, lit, textured, one pixel to a point.
+    pub fn new(camera: CameraMatrices) -> Self {
+        Self {
+            camera,
+            background: [
+                Vec4::new(0.17, 0.18, 0.20, 1.0),
+                Vec4::new(0.09, 0.09, 0.10, 1.0),
+            ],
+            palette: Vec::new(),
+            instances: Vec::new(),
+            segments: Vec::new(),
+            overlay: Vec::new(),
+            labels: Vec::new(),
+            fade_distance: f32::INFINITY,
+            lit: true,
+            textured: true,
+            pixels_per_point: 1.0,
+        }
+    }
 }

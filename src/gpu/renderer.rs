@@ -1,0 +1,380 @@
+//! Records and submits a frame.
+
+use super::buffers::Growing;
+use super::cache::KEPT_FRAMES;
+use super::context::{GpuContext, GpuError};
+use super::draw_list::{Draw, DrawList};
+use super::layout::{DrawRecord, FrameUniform};
+use super::pipelines::{Pipelines, slot};
+use super::readback;
+use super::resources::Resources;
+use super::skin::{Posed, Skinner};
+use super::target::Target;
+use super::text::LabelPainter;
+use crate::scene::frame::{FramePacket, Segment, SkinnedVertex};
+
+/// What a frame came to, for the status bar and for tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FrameStats {
+    /// Instances skinned by the compute shader.
+    pub skinned_by_shader: usize,
+    /// Instances whose vertices came from the processor.
+    pub skinned_by_cpu: usize,
+    /// Instances that were not drawn: empty, or too large for the adapter.
+    pub skipped: usize,
+    /// Draw calls for surfaces and edges.
+    pub draws: usize,
+}
+
+/// What is held in the adapter's memory from frame to frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Meshes.
+    pub meshes: usize,
+    /// Textures; one used both as cut-out and as solid counts twice.
+    pub textures: usize,
+    /// Heat maps.
+    pub heat_maps: usize,
+}
+
+/// Draws frame packets. Belongs to one [`GpuContext`].
+pub struct Renderer {
+    pipelines: Pipelines,
+    resources: Resources,
+    skinner: Skinner,
+    frame_uniform: wgpu::Buffer,
+    frame_group: wgpu::BindGroup,
+    records: Growing,
+    segments: Growing,
+    overlay: Growing,
+    posed: Vec<Option<Posed>>,
+    list: DrawList,
+    labels: Option<LabelPainter>,
+}
+
+impl std::fmt::Debug for Renderer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Renderer")
+            .field("held", &self.held())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Renderer {
+    /// Builds all pipelines: some tenths of a second on a software adapter.
+    pub fn new(context: &GpuContext) -> Result<Self, GpuError> {
+        let scope = context
+            .device
+            .push_error_scope(wgpu::ErrorFilter::Validation);
+        let made = Self::build(context);
+        match pollster::block_on(scope.pop()) {
+            Some(error) => Err(GpuError::Pipelines(error.to_string())),
+            None => made.ok_or_else(|| GpuError::Pipelines("it has no textures".to_owned())),
+        }
+    }
+
+    fn build(context: &GpuContext) -> Option<Self> {
+        let device = &context.device;
+        let frame_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("frame"),
+            entries: &[wgpu::BindGroupLayoutEntry {
+                binding: 0,
+                visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
+                ty: wgpu::BindingType::Buffer {
+                    ty: wgpu::BufferBindingType::Uniform,
+                    has_dynamic_offset: false,
+                    min_binding_size: None,
+                },
+                count: None,
+            }],
+        });
+        let frame_uniform = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("frame"),
+            size: size_of::<FrameUniform>() as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let frame_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("frame"),
+            layout: &frame_layout,
+            entries: &[wgpu::BindGroupEntry {
+                binding: 0,
+                resource: frame_uniform.as_entire_binding(),
+            }],
+        });
+        let resources = Resources::new(context)?;
+        let vertex = wgpu::BufferUsages::VERTEX;
+        Some(Self {
+            pipelines: Pipelines::new(context, &frame_layout, &resources.texture_layout),
+            resources,
+            skinner: Skinner::new(context),
+            frame_uniform,
+            frame_group,
+            records: Growing::new(context, "draw records", vertex),
+            segments: Growing::new(context, "segments", vertex),
+            overlay: Growing::new(context, "overlay", vertex),
+            posed: Vec::new(),
+            list: DrawList::default(),
+            labels: None,
+        })
+    }
+
+    /// Draws a packet into a target. Nothing happens once the device is lost.
+    pub fn render(
+        &mut self,
+        context: &GpuContext,
+        packet: &FramePacket,
+        target: &Target,
+    ) -> FrameStats {
+        if context.is_lost() {
+            return FrameStats::default();
+        }
+        self.upload(context, packet, target);
+        let mut encoder = context.device.create_command_encoder(&Default::default());
+        self.skinner.record(&mut encoder, &self.resources.meshes);
+        self.record(&mut encoder, packet, target);
+        if !packet.labels.is_empty() {
+            self.labels
+                .get_or_insert_with(|| LabelPainter::new(context))
+                .record(context, packet, target, &mut encoder);
+        }
+        context.queue.submit([encoder.finish()]);
+        self.resources.end_frame(KEPT_FRAMES);
+        self.stats()
+    }
+
+    /// The posed vertices of one instance as the skin pass writes them, file space: to look at and to compare. Waits
+    /// for the adapter. Empty for an instance that cannot be drawn.
+    pub fn skinned_vertices(
+        &mut self,
+        context: &GpuContext,
+        packet: &FramePacket,
+        instance: usize,
+    ) -> Result<Vec<SkinnedVertex>, GpuError> {
+        self.resources.upload(context, packet);
+        let Self {
+            skinner,
+            resources,
+            posed,
+            ..
+        } = self;
+        skinner.prepare(context, packet, &mut resources.meshes, posed);
+        let mut encoder = context.device.create_command_encoder(&Default::default());
+        skinner.record(&mut encoder, &resources.meshes);
+        context.queue.submit([encoder.finish()]);
+        let posed = posed.get(instance).copied().flatten();
+        let Some((posed, buffer)) = posed.and_then(|posed| Some((posed, skinner.buffer(posed)?)))
+        else {
+            return Ok(Vec::new());
+        };
+        let bytes = readback::read_buffer(context, buffer, posed.place.offset, posed.bytes)?;
+        Ok(bytemuck::pod_collect_to_vec(&bytes))
+    }
+
+    /// What is held from frame to frame.
+    pub fn held(&self) -> Held {
+        Held {
+            meshes: self.resources.meshes.len(),
+            textures: self.resources.textures.len(),
+            heat_maps: self.resources.heat_maps.len(),
+        }
+    }
+
+    /// Drops everything that the last frame did not name.
+    pub fn trim(&mut self) {
+        self.resources.end_frame(2);
+    }
+
+    fn stats(&self) -> FrameStats {
+        let by = |shader: bool| {
+            let posed = self.posed.iter().flatten();
+            posed.filter(|posed| posed.by_shader == shader).count()
+        };
+        let list = &self.list;
+        FrameStats {
+            skinned_by_shader: by(true),
+            skinned_by_cpu: by(false),
+            skipped: self.posed.iter().filter(|posed| posed.is_none()).count(),
+            draws: list.opaque.len() + list.blended.len() + list.heat.len() + list.wire.len(),
+        }
+    }
+
+    fn upload(&mut self, context: &GpuContext, packet: &FramePacket, target: &Target) {
+        self.resources.upload(context, packet);
+        self.skinner
+            .prepare(context, packet, &mut self.resources.meshes, &mut self.posed);
+        self.list.build(packet, &self.posed, &mut self.resources);
+        let uniform = frame_uniform(packet, target);
+        context
+            .queue
+            .write_buffer(&self.frame_uniform, 0, bytemuck::bytes_of(&uniform));
+        for (buffer, bytes) in [
+            (&mut self.records, bytemuck::cast_slice(&self.list.records)),
+            (&mut self.segments, bytemuck::cast_slice(&packet.segments)),
+            (&mut self.overlay, bytemuck::cast_slice(&packet.overlay)),
+        ] {
+            buffer.write(context, bytes, u64::MAX);
+        }
+    }
+
+    fn record(&self, encoder: &mut wgpu::CommandEncoder, packet: &FramePacket, target: &Target) {
+        let mut pass = begin(encoder, target);
+        pass.set_bind_group(0, &self.frame_group, &[]);
+        if packet.background.iter().any(|color| color.w > 0.0) {
+            pass.set_pipeline(&self.pipelines.background);
+            pass.draw(0..3, 0..1);
+        }
+        self.draw_surfaces(&mut pass, &self.pipelines.opaque, &self.list.opaque);
+        self.draw_surfaces(&mut pass, &self.pipelines.heat, &self.list.heat);
+        draw_segments(
+            &mut pass,
+            &self.pipelines.segments,
+            &self.segments,
+            &packet.segments,
+        );
+        self.draw_surfaces(&mut pass, &self.pipelines.blended, &self.list.blended);
+        self.draw_edges(&mut pass, &self.pipelines.wire_shadow);
+        self.draw_edges(&mut pass, &self.pipelines.wire);
+        draw_segments(
+            &mut pass,
+            &self.pipelines.overlay,
+            &self.overlay,
+            &packet.overlay,
+        );
+    }
+
+    fn draw_surfaces(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        pipeline: &wgpu::RenderPipeline,
+        draws: &[Draw],
+    ) {
+        if draws.is_empty() {
+            return;
+        }
+        pass.set_pipeline(pipeline);
+        for draw in draws {
+            let Some(mesh) = self.resources.meshes.get(draw.mesh) else {
+                continue;
+            };
+            if !self.set_vertices(pass, draw) {
+                continue;
+            }
+            if let Some(heat) = draw
+                .heat
+                .and_then(|heat| self.resources.heat_maps.get(heat))
+            {
+                pass.set_vertex_buffer(slot::HEAT, heat.slice(..));
+            }
+            let texture = draw
+                .texture
+                .and_then(|key| self.resources.textures.get(key));
+            pass.set_bind_group(1, texture.unwrap_or(&self.resources.blank), &[]);
+            pass.set_vertex_buffer(slot::UVS, mesh.uvs.slice(..));
+            pass.set_index_buffer(mesh.indices.slice(..), wgpu::IndexFormat::Uint32);
+            pass.draw_indexed(draw.indices.clone(), 0, 0..1);
+        }
+    }
+
+    fn draw_edges(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline) {
+        if self.list.wire.is_empty() {
+            return;
+        }
+        pass.set_pipeline(pipeline);
+        for draw in &self.list.wire {
+            let mesh = self.resources.meshes.get(draw.mesh);
+            if let Some((edges, count)) = mesh.and_then(|mesh| mesh.edges(&draw.part))
+                && self.set_vertices(pass, draw)
+            {
+                pass.set_index_buffer(edges.slice(..), wgpu::IndexFormat::Uint32);
+                pass.draw_indexed(0..*count, 0, 0..1);
+            }
+        }
+    }
+
+    /// Binds the posed vertices and the draw's record; false where the frame has more than could be uploaded.
+    fn set_vertices(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw) -> bool {
+        let record = u64::from(draw.record) * size_of::<DrawRecord>() as u64;
+        let record = record..record + size_of::<DrawRecord>() as u64;
+        let Some(posed) = self.skinner.buffer(draw.posed) else {
+            return false;
+        };
+        if record.end > self.records.buffer().size() {
+            return false;
+        }
+        let start = draw.posed.place.offset;
+        pass.set_vertex_buffer(slot::POSED, posed.slice(start..start + draw.posed.bytes));
+        // A slice, not a first instance: the oldest adapters know no first instance.
+        pass.set_vertex_buffer(slot::RECORD, self.records.buffer().slice(record));
+        true
+    }
+}
+
+fn begin<'a>(encoder: &'a mut wgpu::CommandEncoder, target: &Target) -> wgpu::RenderPass<'a> {
+    let (view, resolve_target, store) = match &target.samples {
+        Some(samples) => (samples, Some(target.view()), wgpu::StoreOp::Discard),
+        None => (target.view(), None, wgpu::StoreOp::Store),
+    };
+    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("frame"),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target,
+            ops: wgpu::Operations {
+                load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                store,
+            },
+        })],
+        depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+            view: &target.depth,
+            depth_ops: Some(wgpu::Operations {
+                load: wgpu::LoadOp::Clear(1.0),
+                store: wgpu::StoreOp::Discard,
+            }),
+            stencil_ops: None,
+        }),
+        ..Default::default()
+    })
+}
+
+fn draw_segments(
+    pass: &mut wgpu::RenderPass<'_>,
+    pipeline: &wgpu::RenderPipeline,
+    buffer: &Growing,
+    segments: &[Segment],
+) {
+    let held = buffer.buffer().size() / size_of::<Segment>() as u64;
+    let count = held.min(segments.len() as u64) as u32;
+    if count > 0 {
+        pass.set_pipeline(pipeline);
+        pass.set_vertex_buffer(0, buffer.buffer().slice(..));
+        pass.draw(0..4, 0..count);
+    }
+}
+
+fn frame_uniform(packet: &FramePacket, target: &Target) -> FrameUniform {
+    let camera = &packet.camera;
+    let finite = |value: f32, largest: f32| {
+        if value.is_nan() {
+            largest
+        } else {
+            value.clamp(1e-6, largest)
+        }
+    };
+    FrameUniform {
+        clip_from_world: camera.clip_from_world.to_cols_array_2d(),
+        eye: camera.eye.to_array(),
+        fade_distance: finite(packet.fade_distance, 1e30),
+        right: camera.right.to_array(),
+        pixels_per_point: finite(packet.pixels_per_point, 64.0),
+        up: camera.up.to_array(),
+        lit: u32::from(packet.lit),
+        back: camera.back.to_array(),
+        textured: u32::from(packet.textured),
+        viewport: target.size().map(|side| side as f32),
+        padding: [0.0; 2],
+        background_top: packet.background[0].to_array(),
+        background_bottom: packet.background[1].to_array(),
+    }
+}

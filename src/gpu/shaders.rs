@@ -1,0 +1,33 @@
+//! The shader sources, with what they share put in front.
+
+/// Linear blend skinning; stands alone.
+pub const SKIN: &str = include_str!("../../shaders/skin.wgsl");
+/// Surfaces.
+pub const MESH: &str = concat!(
+    include_str!("../../shaders/frame.wgsl"),
+    include_str!("../../shaders/mesh.wgsl")
+);
+/// Edges over surfaces.
+pub const WIRE: &str = concat!(
+    include_str!("../../shaders/frame.wgsl"),
+    include_str!("../../shaders/wire.wgsl")
+);
+/// Thick lines.
+pub const SEGMENT: &str = concat!(
+    include_str!("../../shaders/frame.wgsl"),
+    include_str!("../../shaders/segment.wgsl")
+);
+/// The gradient behind everything.
+pub const BACKGROUND: &str = concat!(
+    include_str!("../../shaders/frame.wgsl"),
+    include_str!("../../shaders/background.wgsl")
+);
+
+/// Every module by name.
+pub const ALL: [(&str, &str); 5] = [
+    ("skin", SKIN),
+    ("mesh", MESH),
+    ("wire", WIRE),
+    ("segment", SEGMENT),
+    ("background", BACKGROUND),
+];

@@ -1,0 +1,123 @@
+//! A texture in the adapter's memory.
+
+use tracing::warn;
+
+use super::context::GpuContext;
+use super::mips::mip_chain;
+use crate::model::Image;
+
+/// What surfaces are sampled with: repeats, mixes between texels and between levels.
+pub(super) fn surface_sampler(context: &GpuContext) -> wgpu::Sampler {
+    context.device.create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("surface"),
+        address_mode_u: wgpu::AddressMode::Repeat,
+        address_mode_v: wgpu::AddressMode::Repeat,
+        mag_filter: wgpu::FilterMode::Linear,
+        min_filter: wgpu::FilterMode::Linear,
+        mipmap_filter: wgpu::MipmapFilterMode::Linear,
+        // The processor pays dearly for it.
+        anisotropy_clamp: if context.is_software() { 1 } else { 8 },
+        ..Default::default()
+    })
+}
+
+pub(super) fn layout(context: &GpuContext) -> wgpu::BindGroupLayout {
+    let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty,
+        count: None,
+    };
+    context
+        .device
+        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("surface"),
+            entries: &[
+                entry(
+                    0,
+                    wgpu::BindingType::Texture {
+                        sample_type: wgpu::TextureSampleType::Float { filterable: true },
+                        view_dimension: wgpu::TextureViewDimension::D2,
+                        multisampled: false,
+                    },
+                ),
+                entry(
+                    1,
+                    wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
+                ),
+            ],
+        })
+}
+
+/// Uploads a picture with its mip chain, starting at the largest level that the adapter takes. `None`, with a warning,
+/// where it is no picture.
+pub(super) fn upload(
+    context: &GpuContext,
+    layout: &wgpu::BindGroupLayout,
+    sampler: &wgpu::Sampler,
+    image: &Image,
+    cut_out: bool,
+) -> Option<wgpu::BindGroup> {
+    let (width, height, bytes) = (image.width, image.height, image.rgba.len());
+    if bytes == 0 || bytes as u64 != u64::from(width) * u64::from(height) * 4 {
+        warn!("a texture is not shown: {bytes} bytes are not {width} × {height} pixels");
+        return None;
+    }
+    let largest = context.limits.max_texture_dimension_2d;
+    let mut levels = mip_chain(image, cut_out);
+    levels.retain(|level| level.width <= largest && level.height <= largest);
+    let first = levels.first()?;
+    let texture = context.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("surface"),
+        size: extent(first),
+        mip_level_count: levels.len() as u32,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        // Games of this kind mix and light in gamma space, and so do we: no conversion from sRGB.
+        format: wgpu::TextureFormat::Rgba8Unorm,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    });
+    for (mip_level, level) in (0..).zip(&levels) {
+        context.queue.write_texture(
+            wgpu::TexelCopyTextureInfo {
+                mip_level,
+                ..texture.as_image_copy()
+            },
+            &level.rgba,
+            wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(level.width * 4),
+                rows_per_image: None,
+            },
+            extent(level),
+        );
+    }
+    let view = texture.create_view(&Default::default());
+    Some(
+        context
+            .device
+            .create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("surface"),
+                layout,
+                entries: &[
+                    wgpu::BindGroupEntry {
+                        binding: 0,
+                        resource: wgpu::BindingResource::TextureView(&view),
+                    },
+                    wgpu::BindGroupEntry {
+                        binding: 1,
+                        resource: wgpu::BindingResource::Sampler(sampler),
+                    },
+                ],
+            }),
+    )
+}
+
+fn extent(image: &Image) -> wgpu::Extent3d {
+    wgpu::Extent3d {
+        width: image.width,
+        height: image.height,
+        depth_or_array_layers: 1,
+    }
+}
