@@ -105,7 +105,7 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
 fn clip_map(item: &Item) -> Option<ClipMap> {
     let (mapping, skeleton, clip) = (item.mapping()?, item.skeleton()?, item.clip()?);
     let by_rule = MappingRule::ALL.map(|rule| mapping::map(rule, skeleton, item.joint_skins(), &clip.tracks));
-    let findings = mapping::findings(mapping, skeleton, &clip.tracks);
+    let findings = mapping::findings(mapping, skeleton, clip);
     let unmoved = mapping.track_of_joint.iter().enumerate().filter(|(_, track)| track.is_none());
     Some(ClipMap {
         clip: clip.name.clone(),
@@ -176,7 +176,7 @@ fn write_text(item: &Item, text: &mut String) {
             let _ = writeln!(text, "    {:<9} moves {target}: {reason}", rule.word());
         }
     }
-    for finding in mapping::findings(mapping, skeleton, &clip.tracks) {
+    for finding in mapping::findings(mapping, skeleton, clip) {
         let _ = writeln!(text, "  {}: {}; {}", finding.severity.word(), finding.message, finding.fix);
     }
 }

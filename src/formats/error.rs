@@ -116,3 +116,8 @@ impl OpenError {
         }
     }
 }
+
+/// Why a model cannot be written in a format: one sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct WriteError(pub String);

@@ -3,9 +3,9 @@
 //! A track names its joint by a hash that ignores case, so two joints may answer to one track: the skinned `Head` and
 //! an orphan stub `head` at the skeleton's root. Give the track to the stub, and the head stays at the crotch.
 
-use crate::model::{Finding, Skeleton, Subject, Track};
+use crate::model::{Clip, Finding, Skeleton, Subject, Track};
 
-use super::two_pass;
+use super::{sample, two_pass};
 
 /// Which joint gets a track where several answer to its hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -347,7 +347,8 @@ pub fn track_title(track: &Track) -> String {
 }
 
 /// What a mapping shows about clip and skeleton: leftover tracks, tracks on stubs, tracks that only their order tells apart.
-pub fn findings(mapping: &Mapping, skeleton: &Skeleton, tracks: &[Track]) -> Vec<Finding> {
+pub fn findings(mapping: &Mapping, skeleton: &Skeleton, clip: &Clip) -> Vec<Finding> {
+    let tracks = &clip.tracks;
     let mut findings = Vec::new();
     leftover_findings(mapping, tracks, &mut findings);
     for (index, mapped) in mapping.tracks.iter().enumerate() {
@@ -371,7 +372,7 @@ pub fn findings(mapping: &Mapping, skeleton: &Skeleton, tracks: &[Track]) -> Vec
             ));
         }
     }
-    findings.extend(ambiguity_findings(mapping, skeleton, tracks));
+    findings.extend(ambiguity_findings(mapping, skeleton, clip));
     findings
 }
 
@@ -444,7 +445,8 @@ fn stub_finding(
 
 /// Two tracks and two joints of one hash: only the order in the file pairs them. Where the values speak for the other
 /// pairing (each track stays nearer to the other joint's bind translation), that is said.
-fn ambiguity_findings(mapping: &Mapping, skeleton: &Skeleton, tracks: &[Track]) -> Vec<Finding> {
+fn ambiguity_findings(mapping: &Mapping, skeleton: &Skeleton, clip: &Clip) -> Vec<Finding> {
+    let tracks = &clip.tracks;
     let mut findings = Vec::new();
     for (second, mapped) in mapping.tracks.iter().enumerate() {
         let twin = tracks[..second]
@@ -457,7 +459,7 @@ fn ambiguity_findings(mapping: &Mapping, skeleton: &Skeleton, tracks: &[Track]) 
             continue;
         };
         let distance = |track: usize, joint: usize| {
-            let start = super::sample::first_translation(&tracks[track])?;
+            let start = sample::sample_track(clip, &tracks[track], 0.0).translation?;
             Some(start.distance(skeleton.joints[joint].local.translation))
         };
         let as_mapped = distance(first, other)

@@ -256,7 +256,7 @@ impl Item {
         self.mapping_findings = match (self.mapping(), self.skeleton(), self.clip()) {
             (Some(mapping), Some(skeleton), Some(clip)) => {
                 let file = clip.file.clone().unwrap_or_default();
-                let findings = mapping::findings(mapping, skeleton, &clip.tracks);
+                let findings = mapping::findings(mapping, skeleton, clip);
                 findings
                     .into_iter()
                     .map(|finding| finding.in_file(&file))
