@@ -9,6 +9,7 @@
     warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+pub mod app;
 pub mod formats;
 pub mod gpu;
 pub mod model;

@@ -104,8 +104,14 @@ impl Scene {
     pub fn fit_now(&mut self, aspect: f32) {
         self.fit_wanted = false;
         if let Some(item) = &mut self.item {
-            self.camera.fit(item.clip_bounds(self.clock.seconds as f32), aspect);
+            self.camera
+                .fit(item.clip_bounds(self.clock.seconds as f32), aspect);
         }
+    }
+
+    /// Whether the next frame moves the camera.
+    pub fn fit_is_wanted(&self) -> bool {
+        self.fit_wanted
     }
 
     /// Whether the picture changes by itself.
