@@ -243,7 +243,7 @@ impl ApplicationHandler<Wake> for App {
         // Shown once there is something to show.
         let attributes = Window::default_attributes()
             .with_title("Rigscope")
-            .with_inner_size(LogicalSize::new(1280.0, 800.0))
+            .with_inner_size(first_size(event_loop))
             .with_visible(false);
         let opened = event_loop
             .create_window(attributes)
@@ -315,6 +315,22 @@ impl ApplicationHandler<Wake> for App {
             self.ask_redraw();
         }
     }
+}
+
+/// Large, but with room for the system's bars.
+fn first_size(event_loop: &ActiveEventLoop) -> LogicalSize<f64> {
+    let wanted = LogicalSize::new(1440.0, 900.0);
+    let monitor = event_loop
+        .primary_monitor()
+        .or_else(|| event_loop.available_monitors().next());
+    let Some(monitor) = monitor else {
+        return wanted;
+    };
+    let room = monitor.size().to_logical::<f64>(monitor.scale_factor());
+    LogicalSize::new(
+        wanted.width.min(room.width * 0.96).max(320.0),
+        wanted.height.min(room.height * 0.9).max(240.0),
+    )
 }
 
 /// Wayland's window library hands over no dropped files.

@@ -1,7 +1,8 @@
 //! The left panel: what is open, its clips and its submeshes.
 
 use egui::{
-    Button, Checkbox, CollapsingHeader, ComboBox, Label, RichText, ScrollArea, TextEdit, Ui,
+    Align, Button, Checkbox, CollapsingHeader, ComboBox, Label, Layout, RichText, ScrollArea,
+    TextEdit, Ui,
 };
 
 use super::{Request, Shell, Surroundings};
@@ -256,24 +257,26 @@ fn submesh_row(ui: &mut Ui, item: &mut Item, index: usize, name: &str, selected:
             ui.add(Checkbox::without_text(visible))
                 .accessible_name(format!("Show {name}"));
         }
-        let solo = ui
-            .small_button("Solo")
-            .accessible_name(format!("Show only {name}"))
-            .on_hover_text("Show only this one");
-        if solo.clicked() {
-            for (other, visible) in item.visible.iter_mut().enumerate() {
-                *visible = other == index;
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let solo = ui
+                .small_button("Solo")
+                .accessible_name(format!("Show only {name}"))
+                .on_hover_text("Show only this one");
+            if solo.clicked() {
+                for (other, visible) in item.visible.iter_mut().enumerate() {
+                    *visible = other == index;
+                }
             }
-        }
-        let width = ui.available_width();
-        let button = Button::selectable(selected, name)
-            .right_text(RichText::new(texture).small().weak())
-            .truncate();
-        let row = ui
-            .add_sized([width, ui.spacing().interact_size.y], button)
-            .accessible_name(name)
-            .on_hover_text(help);
-        clicked = row.clicked();
+            let size = [ui.available_width(), ui.spacing().interact_size.y];
+            let button = Button::selectable(selected, name).right_text("").truncate();
+            let row = ui.add_sized(size, button).accessible_name(name);
+            clicked = row.on_hover_text(&help).clicked();
+        });
+    });
+    ui.horizontal(|ui| {
+        ui.add_space(30.0);
+        let text = RichText::new(texture).small().weak();
+        ui.add(Label::new(text).truncate()).on_hover_text(help);
     });
     clicked
 }

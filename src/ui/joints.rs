@@ -283,7 +283,19 @@ fn line(ui: &mut Ui, title: &str, text: &str) {
 }
 
 fn vector(v: Vec3) -> String {
-    format!("{:>9.3} {:>9.3} {:>9.3}", v.x, v.y, v.z)
+    let [x, y, z] = v.to_array().map(number);
+    format!("{x} {y} {z}")
+}
+
+/// Eight characters wide, so that nothing moves while playing; large numbers lose decimals first.
+fn number(value: f32) -> String {
+    if value.abs() < 1000.0 {
+        format!("{value:>8.3}")
+    } else if value.abs() < 1e6 {
+        format!("{value:>8.0}")
+    } else {
+        format!("{value:>8.1e}")
+    }
 }
 
 fn quaternion(q: Quat) -> String {

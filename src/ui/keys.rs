@@ -11,7 +11,7 @@ use crate::scene::{Scene, View};
 /// Key and meaning, as the sheet shows them.
 const SHEET: [(&str, &str); 23] = [
     ("Space", "Play or pause"),
-    ("← →", "One frame back or forward"),
+    ("Left, Right", "One frame back or forward"),
     ("Home, End", "Start or end of the clip"),
     ("Drag", "Orbit"),
     ("Right drag, Shift + drag", "Pan (or middle drag)"),
@@ -168,6 +168,7 @@ pub(super) fn sheet(context: &Context, open: &mut bool) {
         .collapsible(false)
         .resizable(false)
         .vscroll(true)
+        .default_height(620.0)
         .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
         .show(context, |ui| {
             Grid::new("keys")

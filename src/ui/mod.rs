@@ -152,7 +152,7 @@ impl Shell {
             }
             if self.character_open && room.x >= ROOM_FOR_ONE_PANEL {
                 Panel::left("character")
-                    .default_size(268.0)
+                    .default_size(252.0)
                     .size_range(200.0..=room.x * 0.4)
                     .show(ui, |ui| {
                         character::show(ui, self, scene, around, &mut reply.requests);
@@ -160,7 +160,7 @@ impl Shell {
             }
             if self.inspector_open && room.x >= ROOM_FOR_BOTH_PANELS {
                 Panel::right("inspector")
-                    .default_size(312.0)
+                    .default_size(306.0)
                     .size_range(240.0..=room.x * 0.45)
                     .show(ui, |ui| inspector::show(ui, self, scene));
             }

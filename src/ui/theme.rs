@@ -7,6 +7,13 @@ use crate::model::Severity;
 /// Sets both themes; the dark one is shown first.
 pub(super) fn dress(context: &egui::Context) {
     context.set_theme(Theme::Dark);
+    // Plain text and its weaker kind, both readable on their panels.
+    for (theme, plain, weak) in [(Theme::Dark, 205, 150), (Theme::Light, 40, 96)] {
+        context.style_mut_of(theme, |style| {
+            style.visuals.widgets.noninteractive.fg_stroke.color = Color32::from_gray(plain);
+            style.visuals.weak_text_color = Some(Color32::from_gray(weak));
+        });
+    }
     context.all_styles_mut(|style| {
         style.spacing.item_spacing = Vec2::new(6.0, 4.0);
         style.spacing.button_padding = Vec2::new(6.0, 2.0);

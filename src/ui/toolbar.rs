@@ -126,9 +126,13 @@ fn at_the_right(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene) {
 
 /// The switches above the picture.
 pub(super) fn view_bar(ui: &mut Ui, scene: &mut Scene) {
-    egui::Frame::new().inner_margin(4).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| switches(ui, scene));
-    });
+    egui::Frame::new()
+        .fill(ui.visuals().panel_fill)
+        .inner_margin(4)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.horizontal_wrapped(|ui| switches(ui, scene));
+        });
 }
 
 fn switches(ui: &mut Ui, scene: &mut Scene) {

@@ -15,7 +15,9 @@ const WHEEL_SPEED: f32 = 0.003;
 /// Shows the picture with its bar of switches above it, and gives the picture's rectangle in points.
 pub(super) fn show(ui: &mut Ui, scene: &mut Scene, around: &Surroundings, bar: bool) -> Rect {
     if bar {
-        toolbar::view_bar(ui, scene);
+        ui.scope(|ui| toolbar::view_bar(ui, scene));
+        // The picture begins right below the bar.
+        ui.add_space(-ui.spacing().item_spacing.y);
     }
     let scale = ui.ctx().pixels_per_point();
     let rect = ui
