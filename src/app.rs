@@ -19,6 +19,7 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::{Window, WindowId};
 
+use crate::formats::OpenOptions;
 use crate::gpu::GpuError;
 use crate::pose::MappingRule;
 use crate::scene::Skinning;
@@ -33,6 +34,8 @@ use screen::Screen;
 pub struct AppOptions {
     /// Opened at once; nothing shows the first screen.
     pub paths: Vec<PathBuf>,
+    /// Take exactly what is named, nothing beside it.
+    pub only: bool,
     /// A folder that "Open the sample" opens.
     pub sample: Option<PathBuf>,
     /// Who skins the vertices.
@@ -67,7 +70,17 @@ enum Wake {
 }
 
 /// Opens the window and stays until it is closed.
-pub fn run(options: AppOptions) -> Result<(), AppError> {
+///
+/// # Errors
+/// A [`GpuError`] where nothing draws, else an [`AppError`].
+pub fn run(options: AppOptions) -> anyhow::Result<()> {
+    match run_loop(options) {
+        Err(AppError::Gpu(error)) => Err(error.into()),
+        result => Ok(result?),
+    }
+}
+
+fn run_loop(options: AppOptions) -> Result<(), AppError> {
     let event_loop = EventLoop::<Wake>::with_user_event()
         .build()
         .map_err(|error| AppError::NoDisplay(error.to_string()))?;
@@ -93,7 +106,8 @@ struct App {
 
 impl App {
     fn new(options: AppOptions, wakes: EventLoopProxy<Wake>) -> Self {
-        let mut document = Document::new(options.mapping, options.clip);
+        let open = OpenOptions { only: options.only };
+        let mut document = Document::new(open, options.mapping, options.clip);
         document.scene.view.skinning = options.skinning;
         let mut app = Self {
             wakes,

@@ -10,6 +10,7 @@
 )]
 
 pub mod app;
+pub mod cli;
 pub mod formats;
 pub mod gpu;
 pub mod model;

@@ -17,6 +17,7 @@ pub(super) struct Document {
     /// The character that is shown.
     pub scene: Scene,
     loader: Loader,
+    options: OpenOptions,
     asked: Instant,
     /// All that was opened together; the shown one's place is empty.
     characters: Vec<Option<Character>>,
@@ -28,10 +29,11 @@ pub(super) struct Document {
 }
 
 impl Document {
-    pub fn new(rule: MappingRule, first_clip: Option<String>) -> Self {
+    pub fn new(options: OpenOptions, rule: MappingRule, first_clip: Option<String>) -> Self {
         Self {
             scene: Scene::default(),
             loader: Loader::default(),
+            options,
             asked: Instant::now(),
             characters: Vec::new(),
             names: Vec::new(),
@@ -44,7 +46,7 @@ impl Document {
     /// Opens paths on another thread, which calls `wake` when [`Self::poll`] has a result.
     pub fn open(&mut self, paths: Vec<PathBuf>, wake: impl FnOnce() + Send + 'static) {
         self.asked = Instant::now();
-        self.loader.start(paths, OpenOptions::default(), wake);
+        self.loader.start(paths, self.options, wake);
     }
 
     pub fn cancel(&mut self) {

@@ -100,7 +100,7 @@ impl Screen {
             context,
             renderer,
             target,
-            packet: FramePacket::empty(),
+            packet: FramePacket::default(),
             drawn: None,
             input,
             painter,

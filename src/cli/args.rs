@@ -13,7 +13,12 @@ use crate::scene::{Skinning, View};
 
 /// A skeletal viewer that shows what the game shows, and why.
 #[derive(Debug, Parser)]
-#[command(name = "rigscope", version, about, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "rigscope",
+    version,
+    about,
+    args_conflicts_with_subcommands = true
+)]
 pub struct Args {
     /// Without a command: what the window opens.
     #[command(flatten)]
@@ -51,6 +56,7 @@ impl WindowArgs {
             only: self.only,
             mapping: self.mapping.into(),
             skinning: self.skinning.into(),
+            sample: None,
         }
     }
 }
@@ -125,7 +131,13 @@ pub struct Moment {
     #[arg(long, value_name = "F", conflicts_with_all = ["times", "steps"], allow_negative_numbers = true)]
     pub frame: Option<f64>,
     /// Several moments in seconds: the result is an array.
-    #[arg(long, value_name = "A,B,C", value_delimiter = ',', allow_negative_numbers = true, conflicts_with = "steps")]
+    #[arg(
+        long,
+        value_name = "A,B,C",
+        value_delimiter = ',',
+        allow_negative_numbers = true,
+        conflicts_with = "steps"
+    )]
     pub times: Option<Vec<f64>>,
     /// Samples at these steps, counted from 0: the result is an array.
     #[arg(long, value_name = "I,J,K", value_delimiter = ',')]
@@ -171,13 +183,23 @@ pub struct RenderArgs {
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
     /// Seconds into the clip.
-    #[arg(long, value_name = "S", default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 0.0,
+        allow_negative_numbers = true
+    )]
     pub time: f64,
     /// Pixels across and down.
     #[arg(long, value_name = "WxH", default_value = "960x720")]
     pub size: Size,
     /// front, side, top, three-quarter, or YAW,PITCH[,ZOOM] in degrees.
-    #[arg(long, value_name = "VIEW", default_value = "three-quarter", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "VIEW",
+        default_value = "three-quarter",
+        allow_hyphen_values = true
+    )]
     pub camera: CameraArg,
     /// Comma-separated: bones, names, weights:JOINT, wire, slots, bounds, grid.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
@@ -306,8 +328,12 @@ impl FromStr for Size {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let parse = |side: &str| side.parse().ok().filter(|side| (1..=16384).contains(side));
-        let sides = text.split_once(['x', 'X']).and_then(|(width, height)| Some([parse(width)?, parse(height)?]));
-        sides.map(Self).ok_or_else(|| "a size is WIDTHxHEIGHT, each from 1 to 16384: 960x720".into())
+        let sides = text
+            .split_once(['x', 'X'])
+            .and_then(|(width, height)| Some([parse(width)?, parse(height)?]));
+        sides
+            .map(Self)
+            .ok_or_else(|| "a size is WIDTHxHEIGHT, each from 1 to 16384: 960x720".into())
     }
 }
 
@@ -341,12 +367,20 @@ impl FromStr for CameraArg {
         if let Some(view) = named {
             return Ok(Self::Named(view));
         }
-        let numbers: Option<Vec<f32>> =
-            text.split(',').map(|number| number.trim().parse().ok().filter(|n: &f32| n.is_finite())).collect();
+        let numbers: Option<Vec<f32>> = text
+            .split(',')
+            .map(|number| number.trim().parse().ok().filter(|n: &f32| n.is_finite()))
+            .collect();
         match numbers.as_deref() {
-            Some(&[yaw, pitch]) => Ok(Self::Angles { yaw, pitch, zoom: 1.0 }),
+            Some(&[yaw, pitch]) => Ok(Self::Angles {
+                yaw,
+                pitch,
+                zoom: 1.0,
+            }),
             Some(&[yaw, pitch, zoom]) if zoom > 0.0 => Ok(Self::Angles { yaw, pitch, zoom }),
-            _ => Err("a camera is front, side, top, three-quarter, or YAW,PITCH,ZOOM: 30,15,1".into()),
+            _ => Err(
+                "a camera is front, side, top, three-quarter, or YAW,PITCH,ZOOM: 30,15,1".into(),
+            ),
         }
     }
 }
@@ -378,6 +412,8 @@ impl FromStr for BackgroundArg {
             let channel = |shift: u32| ((rgb >> shift) & 0xFF) as f32 / 255.0;
             Vec4::new(channel(16), channel(8), channel(0), 1.0)
         });
-        color.map(Self::Plain).ok_or_else(|| "a background is RRGGBB, dark, light or transparent".into())
+        color
+            .map(Self::Plain)
+            .ok_or_else(|| "a background is RRGGBB, dark, light or transparent".into())
     }
 }

@@ -24,11 +24,28 @@ struct Document<'a> {
 
 pub fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     let opened = open(&args.input)?;
-    let files: BTreeSet<_> = opened.characters.iter().flat_map(|character| character.files.iter().cloned()).collect();
+    let files: BTreeSet<_> = opened
+        .characters
+        .iter()
+        .flat_map(|character| character.files.iter().cloned())
+        .collect();
     let characters = opened.characters.len();
-    let findings: Vec<Finding> = opened.characters.into_iter().flat_map(findings_of).collect();
-    let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
-    let (errors, warnings, notes) = (count(Severity::Error), count(Severity::Warning), count(Severity::Note));
+    let findings: Vec<Finding> = opened
+        .characters
+        .into_iter()
+        .flat_map(findings_of)
+        .collect();
+    let count = |severity| {
+        findings
+            .iter()
+            .filter(|finding| finding.severity == severity)
+            .count()
+    };
+    let (errors, warnings, notes) = (
+        count(Severity::Error),
+        count(Severity::Warning),
+        count(Severity::Note),
+    );
     if args.json {
         print_json(&Document {
             findings: FindingJson::all(&findings),
@@ -37,11 +54,17 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
             errors,
             warnings,
             notes,
-            unknown: opened.unknown.iter().map(|path| super::json::path(path)).collect(),
+            unknown: opened
+                .unknown
+                .iter()
+                .map(|path| super::json::path(path))
+                .collect(),
         })?;
     } else {
         let mut text = String::new();
-        findings.iter().for_each(|finding| write_line(finding, &mut text));
+        findings
+            .iter()
+            .for_each(|finding| write_line(finding, &mut text));
         let _ = writeln!(
             text,
             "{} files, {characters} characters: {errors} errors, {warnings} warnings, {notes} notes{}",
@@ -55,7 +78,11 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
     }
     let denied = Severity::from(args.deny);
     let is_bad = findings.iter().any(|finding| finding.severity >= denied);
-    Ok(if is_bad { Outcome::Findings } else { Outcome::Good })
+    Ok(if is_bad {
+        Outcome::Findings
+    } else {
+        Outcome::Good
+    })
 }
 
 /// What the files say, what mesh and skeleton say of each other, and each clip's mapping. Where a folder holds several
@@ -64,8 +91,11 @@ fn findings_of(character: Character) -> Vec<Finding> {
     let pairs: Vec<(usize, usize)> = (0..character.meshes.len())
         .filter_map(|mesh| {
             let skeleton = character.skeleton_for_mesh(mesh)?;
-            let namesake = character.skeletons[skeleton].name.eq_ignore_ascii_case(&character.meshes[mesh].name);
-            let told = character.start.skeleton.is_some() || character.skeletons.len() == 1 || namesake;
+            let namesake = character.skeletons[skeleton]
+                .name
+                .eq_ignore_ascii_case(&character.meshes[mesh].name);
+            let told =
+                character.start.skeleton.is_some() || character.skeletons.len() == 1 || namesake;
             told.then_some((mesh, skeleton))
         })
         .collect();
@@ -88,8 +118,15 @@ fn findings_of(character: Character) -> Vec<Finding> {
 }
 
 fn write_line(finding: &Finding, text: &mut String) {
-    let file = finding.file.as_deref().map(|file| file.display().to_string()).unwrap_or_default();
-    let place = finding.offset.map(|offset| format!("@{offset}")).unwrap_or_default();
+    let file = finding
+        .file
+        .as_deref()
+        .map(|file| file.display().to_string())
+        .unwrap_or_default();
+    let place = finding
+        .offset
+        .map(|offset| format!("@{offset}"))
+        .unwrap_or_default();
     let _ = writeln!(
         text,
         "{} {file}{place}: {}: {}; {}",

@@ -8,7 +8,9 @@ use super::args::InspectArgs;
 use super::json::{self, FindingJson};
 use super::{Failure, Outcome, open, print, print_json};
 use crate::model::transform::rows;
-use crate::model::{BlendIndexing, Character, Clip, Curve, Material, Mesh, Severity, Skeleton, Texture, Transform};
+use crate::model::{
+    BlendIndexing, Character, Clip, Curve, Material, Mesh, Severity, Skeleton, Texture, Transform,
+};
 use crate::scene::Item;
 
 /// One character. Further ones follow under `further`; files of other kinds under `unknown`.
@@ -153,7 +155,9 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
     let mut text = String::new();
     for character in opened.characters {
         let item = Item::new(character);
-        has_errors |= item.findings().any(|finding| finding.severity == Severity::Error);
+        has_errors |= item
+            .findings()
+            .any(|finding| finding.severity == Severity::Error);
         match args.json {
             true => documents.push(document(&item)),
             false => write_text(&item, &mut text),
@@ -172,7 +176,11 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
         }
         print(&text)?;
     }
-    Ok(if has_errors { Outcome::Findings } else { Outcome::Good })
+    Ok(if has_errors {
+        Outcome::Findings
+    } else {
+        Outcome::Good
+    })
 }
 
 fn document(item: &Item) -> Document {
@@ -184,8 +192,12 @@ fn document(item: &Item) -> Document {
         name: character.name.clone(),
         basis: character.family.basis().description,
         files: json::files(character),
-        joints: shown.map(|skeleton| skeleton.joints.clone()).unwrap_or_default(),
-        influences: shown.map(|skeleton| skeleton.influences.clone()).unwrap_or_default(),
+        joints: shown
+            .map(|skeleton| skeleton.joints.clone())
+            .unwrap_or_default(),
+        influences: shown
+            .map(|skeleton| skeleton.influences.clone())
+            .unwrap_or_default(),
         meshes: character.meshes.iter().map(mesh_json).collect(),
         materials: materials_json(character),
         textures: character.textures.iter().map(texture_json).collect(),
@@ -202,7 +214,11 @@ fn document(item: &Item) -> Document {
 
 fn skeleton_json(skeleton: &Skeleton) -> SkeletonJson {
     let joint = |(index, joint): (usize, &crate::model::Joint)| {
-        let Transform { translation, rotation, scale } = joint.local;
+        let Transform {
+            translation,
+            rotation,
+            scale,
+        } = joint.local;
         JointJson {
             index,
             name: joint.name.clone(),
@@ -259,10 +275,17 @@ fn mesh_json(mesh: &Mesh) -> MeshJson {
             BlendIndexing::InfluenceTable => "influence-table",
             BlendIndexing::Joints => "joints",
         }),
-        max_blend_index: mesh.influences.entries.iter().map(|influence| influence.bone).max(),
+        max_blend_index: mesh
+            .influences
+            .entries
+            .iter()
+            .map(|influence| influence.bone)
+            .max(),
         bounds: (!bounds.is_empty()).then(|| corners(bounds)),
         stated_bounds: mesh.stated_bounds.map(corners),
-        stated_sphere: mesh.stated_sphere.map(|(center, radius)| [center.x, center.y, center.z, radius]),
+        stated_sphere: mesh
+            .stated_sphere
+            .map(|(center, radius)| [center.x, center.y, center.z, radius]),
         submeshes: mesh.submeshes.iter().enumerate().map(submesh).collect(),
     }
 }
@@ -274,16 +297,30 @@ fn materials_json(character: &Character) -> Vec<MaterialJson> {
             submesh: material.name.clone(),
             texture: texture_of(character, material),
             reason: material.reason.clone(),
-            looked_for: material.looked_for.iter().map(|path| json::path(path)).collect(),
+            looked_for: material
+                .looked_for
+                .iter()
+                .map(|path| json::path(path))
+                .collect(),
         };
         materials.iter().map(material).collect::<Vec<_>>()
     };
-    character.meshes.iter().zip(&character.materials).flat_map(of_mesh).collect()
+    character
+        .meshes
+        .iter()
+        .zip(&character.materials)
+        .flat_map(of_mesh)
+        .collect()
 }
 
 fn texture_of(character: &Character, material: &Material) -> Option<String> {
     let texture = character.textures.get(material.texture?)?;
-    Some(texture.file.as_deref().map_or_else(|| texture.name.clone(), json::path))
+    Some(
+        texture
+            .file
+            .as_deref()
+            .map_or_else(|| texture.name.clone(), json::path),
+    )
 }
 
 fn texture_json(texture: &Texture) -> TextureJson {
@@ -333,7 +370,13 @@ fn clip_json(clip: &Clip) -> ClipJson {
 /// Writing to a string cannot fail, so results of `write!` are let go here.
 fn write_text(item: &Item, text: &mut String) {
     let character = &item.character;
-    let _ = writeln!(text, "{} ({}; {})", character.name, character.family.title(), character.family.basis().description);
+    let _ = writeln!(
+        text,
+        "{} ({}; {})",
+        character.name,
+        character.family.title(),
+        character.family.basis().description
+    );
     for skeleton in &character.skeletons {
         let _ = writeln!(
             text,
@@ -359,7 +402,11 @@ fn write_text(item: &Item, text: &mut String) {
         for (submesh, material) in mesh.submeshes.iter().zip(materials) {
             let texture = texture_of(character, material).unwrap_or_else(|| "no texture".into());
             let triangles = submesh.indices.len() / 3;
-            let _ = writeln!(text, "    {:?}: {triangles} triangles, {texture} ({})", submesh.name, material.reason);
+            let _ = writeln!(
+                text,
+                "    {:?}: {triangles} triangles, {texture} ({})",
+                submesh.name, material.reason
+            );
         }
     }
     for texture in &character.textures {
@@ -372,7 +419,11 @@ fn write_text(item: &Item, text: &mut String) {
             texture.size[0],
             texture.size[1],
             texture.mips,
-            if texture.image.is_some() { "" } else { ", not decoded" }
+            if texture.image.is_some() {
+                ""
+            } else {
+                ", not decoded"
+            }
         );
     }
     for clip in &character.clips {
@@ -387,6 +438,12 @@ fn write_text(item: &Item, text: &mut String) {
         );
     }
     for finding in item.findings() {
-        let _ = writeln!(text, "  {}: {}; {}", finding.severity.word(), finding.message, finding.fix);
+        let _ = writeln!(
+            text,
+            "  {}: {}; {}",
+            finding.severity.word(),
+            finding.message,
+            finding.fix
+        );
     }
 }

@@ -67,8 +67,16 @@ impl<'a> TrackJson<'a> {
 }
 
 /// The name in the file, else that of the joint it went to: a hash alone says nothing to a person.
-pub fn track_name<'a>(track: &'a Track, joint: Option<usize>, skeleton: &'a Skeleton) -> Option<&'a str> {
-    let joints_name = || joint.and_then(|joint| skeleton.joints.get(joint)).map(|joint| joint.name.as_str());
+pub fn track_name<'a>(
+    track: &'a Track,
+    joint: Option<usize>,
+    skeleton: &'a Skeleton,
+) -> Option<&'a str> {
+    let joints_name = || {
+        joint
+            .and_then(|joint| skeleton.joints.get(joint))
+            .map(|joint| joint.name.as_str())
+    };
     track.name.as_deref().or_else(joints_name)
 }
 

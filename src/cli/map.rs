@@ -66,10 +66,14 @@ struct Otherwise {
 pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
     let mut item = open_item(&args.input, args.clip.as_deref())?;
     if item.skeleton().is_none() {
-        return Err(Failure::Argument("no skeleton was found: name the .skl file too".into()));
+        return Err(Failure::Argument(
+            "no skeleton was found: name the .skl file too".into(),
+        ));
     }
     if item.character.clips.is_empty() {
-        return Err(Failure::Argument("no clip was found: name an .anm file too".into()));
+        return Err(Failure::Argument(
+            "no clip was found: name an .anm file too".into(),
+        ));
     }
     item.set_rule(args.mapping.into());
     let clips: Vec<usize> = match item.picks().2 {
@@ -81,7 +85,9 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
     let mut text = String::new();
     for clip in clips {
         item.pick_clip(Some(clip));
-        has_errors |= item.findings().any(|finding| finding.severity == Severity::Error);
+        has_errors |= item
+            .findings()
+            .any(|finding| finding.severity == Severity::Error);
         match args.json {
             true => maps.extend(clip_map(&item)),
             false => write_text(&item, &mut text),
@@ -92,26 +98,44 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
         print_json(&Document {
             family: item.character.family.word(),
             files: json::files(&item.character),
-            skeleton: item.skeleton().map(|skeleton| skeleton.name.clone()).unwrap_or_default(),
+            skeleton: item
+                .skeleton()
+                .map(|skeleton| skeleton.name.clone())
+                .unwrap_or_default(),
             first: maps.next(),
             further: maps.collect(),
         })?;
     } else {
         print(&text)?;
     }
-    Ok(if has_errors { Outcome::Findings } else { Outcome::Good })
+    Ok(if has_errors {
+        Outcome::Findings
+    } else {
+        Outcome::Good
+    })
 }
 
 fn clip_map(item: &Item) -> Option<ClipMap> {
     let (mapping, skeleton, clip) = (item.mapping()?, item.skeleton()?, item.clip()?);
-    let by_rule = MappingRule::ALL.map(|rule| mapping::map(rule, skeleton, item.joint_skins(), &clip.tracks));
+    let by_rule =
+        MappingRule::ALL.map(|rule| mapping::map(rule, skeleton, item.joint_skins(), &clip.tracks));
     let findings = mapping::findings(mapping, skeleton, clip);
-    let unmoved = mapping.track_of_joint.iter().enumerate().filter(|(_, track)| track.is_none());
+    let unmoved = mapping
+        .track_of_joint
+        .iter()
+        .enumerate()
+        .filter(|(_, track)| track.is_none());
     Some(ClipMap {
         clip: clip.name.clone(),
         rule: mapping.rule.word(),
-        mapping: (0..clip.tracks.len()).map(|track| entry(item, mapping, &by_rule, skeleton, track)).collect(),
-        disagreements: item.disagreements().iter().map(|disagreement| disagreement.track).collect(),
+        mapping: (0..clip.tracks.len())
+            .map(|track| entry(item, mapping, &by_rule, skeleton, track))
+            .collect(),
+        disagreements: item
+            .disagreements()
+            .iter()
+            .map(|disagreement| disagreement.track)
+            .collect(),
         unmoved_joints: unmoved.map(|(joint, _)| joint).collect(),
         findings: findings
             .iter()
@@ -120,7 +144,13 @@ fn clip_map(item: &Item) -> Option<ClipMap> {
     })
 }
 
-fn entry(item: &Item, mapping: &Mapping, by_rule: &[Mapping; 3], skeleton: &Skeleton, track: usize) -> Entry {
+fn entry(
+    item: &Item,
+    mapping: &Mapping,
+    by_rule: &[Mapping; 3],
+    skeleton: &Skeleton,
+    track: usize,
+) -> Entry {
     let mapped = &mapping.tracks[track];
     let candidate = |candidate: &mapping::Candidate| CandidateJson {
         joint: candidate.joint,
@@ -132,9 +162,13 @@ fn entry(item: &Item, mapping: &Mapping, by_rule: &[Mapping; 3], skeleton: &Skel
     Entry {
         track,
         hash: source.and_then(|source| source.hash).map(json::hash),
-        name: source.and_then(|source| json::track_name(source, mapped.joint, skeleton)).map(str::to_owned),
+        name: source
+            .and_then(|source| json::track_name(source, mapped.joint, skeleton))
+            .map(str::to_owned),
         joint: mapped.joint,
-        joint_name: mapped.joint.map(|joint| skeleton.joints[joint].name.clone()),
+        joint_name: mapped
+            .joint
+            .map(|joint| skeleton.joints[joint].name.clone()),
         rule: mapped.reason.word(),
         reason: mapping::explain(mapping, track, skeleton),
         candidates: mapped.candidates.iter().map(candidate).collect(),
@@ -147,8 +181,16 @@ fn entry(item: &Item, mapping: &Mapping, by_rule: &[Mapping; 3], skeleton: &Skel
 }
 
 fn write_text(item: &Item, text: &mut String) {
-    let (Some(mapping), Some(skeleton), Some(clip)) = (item.mapping(), item.skeleton(), item.clip()) else { return };
-    let mapped = mapping.tracks.iter().filter(|track| track.joint.is_some()).count();
+    let (Some(mapping), Some(skeleton), Some(clip)) =
+        (item.mapping(), item.skeleton(), item.clip())
+    else {
+        return;
+    };
+    let mapped = mapping
+        .tracks
+        .iter()
+        .filter(|track| track.joint.is_some())
+        .count();
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
@@ -160,7 +202,9 @@ fn write_text(item: &Item, text: &mut String) {
     );
     for (index, track) in clip.tracks.iter().enumerate() {
         let joint = mapping.tracks[index].joint;
-        let target = joint.map_or("-".to_owned(), |joint| format!("{joint} {}", skeleton.joints[joint].name));
+        let target = joint.map_or("-".to_owned(), |joint| {
+            format!("{joint} {}", skeleton.joints[joint].name)
+        });
         let _ = writeln!(
             text,
             "  {index:>4}  {:<24} → {target:<28} {:<12} {}",
@@ -171,12 +215,24 @@ fn write_text(item: &Item, text: &mut String) {
     }
     for disagreement in item.disagreements() {
         let _ = writeln!(text, "  the rules differ at track {}:", disagreement.track);
-        for ((rule, joint), reason) in MappingRule::ALL.iter().zip(disagreement.joints).zip(&disagreement.reasons) {
-            let target = joint.map_or("nothing".to_owned(), |joint| format!("{} ({joint})", skeleton.joints[joint].name));
+        for ((rule, joint), reason) in MappingRule::ALL
+            .iter()
+            .zip(disagreement.joints)
+            .zip(&disagreement.reasons)
+        {
+            let target = joint.map_or("nothing".to_owned(), |joint| {
+                format!("{} ({joint})", skeleton.joints[joint].name)
+            });
             let _ = writeln!(text, "    {:<9} moves {target}: {reason}", rule.word());
         }
     }
     for finding in mapping::findings(mapping, skeleton, clip) {
-        let _ = writeln!(text, "  {}: {}; {}", finding.severity.word(), finding.message, finding.fix);
+        let _ = writeln!(
+            text,
+            "  {}: {}; {}",
+            finding.severity.word(),
+            finding.message,
+            finding.fix
+        );
     }
 }

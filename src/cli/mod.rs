@@ -83,7 +83,9 @@ pub fn main() -> ExitCode {
         Ok(Outcome::Good) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
         // A reader that closed the pipe (`| head`) has what it wanted.
-        Err(Failure::Write { error, .. }) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Write { error, .. }) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
         Err(failure) => {
             eprintln!("rigscope: {failure}");
             ExitCode::from(failure.status())
@@ -93,13 +95,18 @@ pub fn main() -> ExitCode {
 
 fn start_log() {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("error,rigscope=warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("error,wgpu_hal=off,rigscope=warn"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
 }
 
 fn run(args: Args) -> Result<Outcome, Failure> {
     match args.command {
-        None => crate::app::run(args.window.into_options()).map(|()| Outcome::Good).map_err(Failure::Window),
+        None => crate::app::run(args.window.into_options())
+            .map(|()| Outcome::Good)
+            .map_err(Failure::Window),
         Some(Command::Inspect(inspect)) => inspect::run(&inspect),
         Some(Command::Pose(pose)) => pose::run(&pose),
         Some(Command::Map(map)) => map::run(&map),
@@ -119,11 +126,18 @@ fn open_item(input: &Input, clip: Option<&str>) -> Result<Item, Failure> {
     let opened = open(input)?;
     let character = opened.characters.into_iter().next();
     let Some(character) = character else {
-        return Err(Failure::Argument("nothing was opened; name a file or a folder".into()));
+        return Err(Failure::Argument(
+            "nothing was opened; name a file or a folder".into(),
+        ));
     };
     let mut item = Item::new(character);
     if let Some(name) = clip {
-        let names: Vec<&str> = item.character.clips.iter().map(|clip| clip.name.as_str()).collect();
+        let names: Vec<&str> = item
+            .character
+            .clips
+            .iter()
+            .map(|clip| clip.name.as_str())
+            .collect();
         let clip = find_name(name, &names, "clip")?;
         item.pick_clip(Some(clip));
     }
@@ -136,18 +150,30 @@ fn find_name(name: &str, names: &[&str], what: &str) -> Result<usize, Failure> {
     if let Some(index) = names.iter().position(|candidate| *candidate == name) {
         return Ok(index);
     }
-    if let Some(index) = names.iter().position(|candidate| candidate.to_lowercase() == lower) {
+    if let Some(index) = names
+        .iter()
+        .position(|candidate| candidate.to_lowercase() == lower)
+    {
         return Ok(index);
     }
-    let part: Vec<usize> =
-        (0..names.len()).filter(|&index| names[index].to_lowercase().contains(&lower)).collect();
+    let part: Vec<usize> = (0..names.len())
+        .filter(|&index| names[index].to_lowercase().contains(&lower))
+        .collect();
     match part[..] {
         [index] => Ok(index),
-        [] if names.is_empty() => Err(Failure::Argument(format!("no {what} named {name:?}: there is none at all"))),
-        [] => Err(Failure::Argument(format!("no {what} named {name:?}; there are: {}", names.join(", ")))),
+        [] if names.is_empty() => Err(Failure::Argument(format!(
+            "no {what} named {name:?}: there is none at all"
+        ))),
+        [] => Err(Failure::Argument(format!(
+            "no {what} named {name:?}; there are: {}",
+            names.join(", ")
+        ))),
         _ => {
             let several: Vec<&str> = part.iter().map(|&index| names[index]).collect();
-            Err(Failure::Argument(format!("{name:?} fits several {what}s: {}; name one whole", several.join(", "))))
+            Err(Failure::Argument(format!(
+                "{name:?} fits several {what}s: {}; name one whole",
+                several.join(", ")
+            )))
         }
     }
 }
@@ -155,14 +181,21 @@ fn find_name(name: &str, names: &[&str], what: &str) -> Result<usize, Failure> {
 /// Writes a result to stdout.
 fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
-    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-    written.map_err(|error| Failure::Write { what: "to stdout".into(), error })
+    let written = stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush());
+    written.map_err(|error| Failure::Write {
+        what: "to stdout".into(),
+        error,
+    })
 }
 
 /// Writes one JSON document to stdout.
 fn print_json(document: &impl serde::Serialize) -> Result<(), Failure> {
-    let mut text = serde_json::to_string(document)
-        .map_err(|error| Failure::Write { what: "JSON".into(), error: std::io::Error::other(error) })?;
+    let mut text = serde_json::to_string(document).map_err(|error| Failure::Write {
+        what: "JSON".into(),
+        error: std::io::Error::other(error),
+    })?;
     text.push('\n');
     print(&text)
 }
@@ -177,7 +210,11 @@ mod tests {
         assert_eq!(find_name("run", &names, "clip").unwrap(), 1);
         assert_eq!(find_name("RUN", &names, "clip").unwrap(), 0);
         assert_eq!(find_name("idle", &names, "clip").unwrap(), 3);
-        assert!(matches!(find_name("un", &names, "clip"), Err(Failure::Argument(text)) if text.contains("several")));
-        assert!(matches!(find_name("walk", &names, "clip"), Err(Failure::Argument(text)) if text.contains("Idle1")));
+        assert!(
+            matches!(find_name("un", &names, "clip"), Err(Failure::Argument(text)) if text.contains("several"))
+        );
+        assert!(
+            matches!(find_name("walk", &names, "clip"), Err(Failure::Argument(text)) if text.contains("Idle1"))
+        );
     }
 }

@@ -45,7 +45,9 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
     let mut item = open_item(&args.input, args.clip.as_deref())?;
     item.set_rule(args.mapping.into());
     let (times, is_list) = times(&args.moment, item.clip());
-    let has_errors = item.findings().any(|finding| finding.severity == Severity::Error);
+    let has_errors = item
+        .findings()
+        .any(|finding| finding.severity == Severity::Error);
     if is_list {
         // Written one after the other: a list of many moments with vertices would not fit in memory at once.
         super::print("[")?;
@@ -60,19 +62,38 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
         item.set_time(time as f32);
         print_json(&document(&item, time, args.vertices))?;
     }
-    Ok(if has_errors { Outcome::Findings } else { Outcome::Good })
+    Ok(if has_errors {
+        Outcome::Findings
+    } else {
+        Outcome::Good
+    })
 }
 
 /// The moments asked for, inside the clip, and whether they were asked for as a list.
 fn times(moment: &Moment, clip: Option<&Clip>) -> (Vec<f64>, bool) {
     let fps = clip.map_or(30.0, |clip| f64::from(clip.fps));
     let (wanted, is_list) = match moment {
-        Moment { times: Some(times), .. } => (times.clone(), true),
-        Moment { steps: Some(steps), step, start, .. } => {
+        Moment {
+            times: Some(times), ..
+        } => (times.clone(), true),
+        Moment {
+            steps: Some(steps),
+            step,
+            start,
+            ..
+        } => {
             let start = start.unwrap_or(*step);
-            (steps.iter().map(|&index| start + f64::from(index) * step).collect(), true)
+            (
+                steps
+                    .iter()
+                    .map(|&index| start + f64::from(index) * step)
+                    .collect(),
+                true,
+            )
         }
-        Moment { frame: Some(frame), .. } if fps > 0.0 => (vec![frame / fps], false),
+        Moment {
+            frame: Some(frame), ..
+        } if fps > 0.0 => (vec![frame / fps], false),
         Moment { time, .. } => (vec![time.unwrap_or(0.0)], false),
     };
     let duration = clip.map_or(0.0, |clip| f64::from(clip.duration));
@@ -85,14 +106,21 @@ fn times(moment: &Moment, clip: Option<&Clip>) -> (Vec<f64>, bool) {
 }
 
 fn document<'a>(item: &'a Item, time: f64, vertices: bool) -> Document<'a> {
-    let joints = item.skeleton().map(|skeleton| skeleton.joints.as_slice()).unwrap_or_default();
+    let joints = item
+        .skeleton()
+        .map(|skeleton| skeleton.joints.as_slice())
+        .unwrap_or_default();
     let worlds = &item.pose().worlds;
-    let joints = joints.iter().zip(worlds).enumerate().map(|(index, (joint, world))| Joint {
-        index,
-        name: &joint.name,
-        parent: joint.parent,
-        world: rows(world),
-    });
+    let joints = joints
+        .iter()
+        .zip(worlds)
+        .enumerate()
+        .map(|(index, (joint, world))| Joint {
+            index,
+            name: &joint.name,
+            parent: joint.parent,
+            world: rows(world),
+        });
     let mapping = item.mapping().zip(item.skeleton()).zip(item.clip());
     Document {
         family: item.character.family.word(),
@@ -101,15 +129,22 @@ fn document<'a>(item: &'a Item, time: f64, vertices: bool) -> Document<'a> {
         time,
         duration: item.clip().map(|clip| clip.duration),
         joints: joints.collect(),
-        mapping: mapping.map(|((mapping, skeleton), clip)| TrackJson::all(mapping, skeleton, &clip.tracks)),
+        mapping: mapping
+            .map(|((mapping, skeleton), clip)| TrackJson::all(mapping, skeleton, &clip.tracks)),
         meshes: vertices.then(|| meshes(item)),
         findings: FindingJson::all(item.findings()),
     }
 }
 
 fn meshes(item: &Item) -> Vec<Mesh<'_>> {
-    let Some(mesh) = item.mesh() else { return Vec::new() };
+    let Some(mesh) = item.mesh() else {
+        return Vec::new();
+    };
     let posed = item.posed_vertices();
     let positions = posed.iter().flat_map(|vertex| vertex.position).collect();
-    vec![Mesh { name: &mesh.name, positions, uvs: mesh.uvs.iter().flat_map(|uv| uv.to_array()).collect() }]
+    vec![Mesh {
+        name: &mesh.name,
+        positions,
+        uvs: mesh.uvs.iter().flat_map(|uv| uv.to_array()).collect(),
+    }]
 }

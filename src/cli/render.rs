@@ -7,7 +7,7 @@ use crate::gpu::{GpuContext, Preference, Renderer, Target, read_image};
 use crate::model::{Image, Severity};
 use crate::scene::frame::FramePacket;
 use crate::scene::view::{Background, Names};
-use crate::scene::{Scene, ViewOptions};
+use crate::scene::{Camera, Scene, ViewOptions};
 
 pub fn run(args: &RenderArgs) -> Result<Outcome, Failure> {
     let mut scene = scene(args)?;
@@ -16,8 +16,15 @@ pub fn run(args: &RenderArgs) -> Result<Outcome, Failure> {
     let is_animation = args.frames.is_some() || args.fps.is_some();
     if is_animation {
         let duration = scene.clock.duration;
-        let delay = if times.len() > 1 { duration / times.len() as f64 } else { duration };
-        let frames = times.iter().map(|&time| Frame { image: studio.picture(&mut scene, time), delay });
+        let delay = if times.len() > 1 {
+            duration / times.len() as f64
+        } else {
+            duration
+        };
+        let frames = times.iter().map(|&time| Frame {
+            image: studio.picture(&mut scene, time),
+            delay,
+        });
         let written = sequence::write(&args.output, frames)?;
         print(&format!("{written}\n"))?;
         return Ok(outcome(&scene));
@@ -31,7 +38,11 @@ pub fn run(args: &RenderArgs) -> Result<Outcome, Failure> {
 }
 
 fn outcome(scene: &Scene) -> Outcome {
-    if scene.count(Severity::Error) > 0 { Outcome::Findings } else { Outcome::Good }
+    if scene.count(Severity::Error) > 0 {
+        Outcome::Findings
+    } else {
+        Outcome::Good
+    }
 }
 
 /// Everything that draws, made once for all pictures of a run.
@@ -46,21 +57,30 @@ struct Studio {
 impl Studio {
     fn new(args: &RenderArgs) -> Result<Self, Failure> {
         let context = GpuContext::headless(Preference::default())?;
-        let renderer = Renderer::new(&context);
-        let largest = context.limits().max_texture_dimension_2d;
+        let renderer = Renderer::new(&context)?;
+        let largest = context.limits.max_texture_dimension_2d;
         let [width, height] = args.size.0;
         if width.max(height) > largest {
-            return Err(Failure::Argument(format!("this graphics adapter draws at most {largest} pixels a side")));
+            return Err(Failure::Argument(format!(
+                "this graphics adapter draws at most {largest} pixels a side"
+            )));
         }
         let target = Target::new(&context, width, height);
         let skin_here = crate::scene::Skinning::from(args.skinning).is_cpu(context.is_software());
-        Ok(Self { context, renderer, target, packet: FramePacket::empty(), skin_here })
+        Ok(Self {
+            context,
+            renderer,
+            target,
+            packet: FramePacket::new(Camera::default().matrices(1.0)),
+            skin_here,
+        })
     }
 
     fn picture(&mut self, scene: &mut Scene, time: f64) -> Result<Image, Failure> {
         scene.clock.seek(time);
         scene.build_frame(self.target.size(), 1.0, self.skin_here, &mut self.packet);
-        self.renderer.render(&self.context, &self.packet, &self.target);
+        self.renderer
+            .render(&self.context, &self.packet, &self.target);
         Ok(read_image(&self.context, &self.target)?)
     }
 }
@@ -68,7 +88,9 @@ impl Studio {
 fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
     let opened = open(&args.input)?;
     let Some(character) = opened.characters.into_iter().next() else {
-        return Err(Failure::Argument("nothing was opened; name a file or a folder".into()));
+        return Err(Failure::Argument(
+            "nothing was opened; name a file or a folder".into(),
+        ));
     };
     let mut scene = Scene::default();
     scene.view = ViewOptions {
@@ -85,7 +107,10 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
     let clip = match &args.clip {
         Some(name) => Some(find_clip(&scene, name)?),
         // An .anm that was named outright is what the person wants to see; else the bind pose.
-        None => scene.item.as_ref().and_then(|item| item.character.start.clip),
+        None => scene
+            .item
+            .as_ref()
+            .and_then(|item| item.character.start.clip),
     };
     scene.pick_clip(clip);
     if let Some(item) = &mut scene.item {
@@ -104,9 +129,17 @@ fn find_clip(scene: &Scene, name: &str) -> Result<usize, Failure> {
 }
 
 fn hide(scene: &mut Scene, hidden: &[String]) -> Result<(), Failure> {
-    let Some(item) = &mut scene.item else { return Ok(()) };
-    let submeshes = item.mesh().map(|mesh| mesh.submeshes.clone()).unwrap_or_default();
-    let names: Vec<&str> = submeshes.iter().map(|submesh| submesh.name.as_str()).collect();
+    let Some(item) = &mut scene.item else {
+        return Ok(());
+    };
+    let submeshes = item
+        .mesh()
+        .map(|mesh| mesh.submeshes.clone())
+        .unwrap_or_default();
+    let names: Vec<&str> = submeshes
+        .iter()
+        .map(|submesh| submesh.name.as_str())
+        .collect();
     for name in hidden {
         let submesh = find_name(name, &names, "submesh")?;
         item.visible[submesh] = false;
@@ -119,7 +152,9 @@ fn show(scene: &mut Scene, shown: &[String]) -> Result<(), Failure> {
         match what.split_once(':') {
             Some(("weights", joint)) => {
                 let skeleton = scene.item.as_ref().and_then(|item| item.skeleton());
-                let joints = skeleton.map(|skeleton| skeleton.joints.as_slice()).unwrap_or_default();
+                let joints = skeleton
+                    .map(|skeleton| skeleton.joints.as_slice())
+                    .unwrap_or_default();
                 let names: Vec<&str> = joints.iter().map(|joint| joint.name.as_str()).collect();
                 scene.selected_joint = Some(find_name(joint, &names, "joint")?);
                 scene.view.weights = true;
@@ -130,7 +165,11 @@ fn show(scene: &mut Scene, shown: &[String]) -> Result<(), Failure> {
                 "wire" => scene.view.wire = true,
                 "bounds" => scene.view.bounds = true,
                 "grid" => scene.view.grid = true,
-                "slots" => return Err(Failure::Argument("only Spine characters have slots; none is open".into())),
+                "slots" => {
+                    return Err(Failure::Argument(
+                        "only Spine characters have slots; none is open".into(),
+                    ));
+                }
                 _ => {
                     return Err(Failure::Argument(format!(
                         "{what:?} cannot be shown; there are: bones, names, weights:JOINT, wire, slots, bounds, grid"
@@ -165,17 +204,25 @@ fn times(args: &RenderArgs, scene: &Scene) -> Result<Vec<f64>, Failure> {
     let count = match (args.frames, args.fps) {
         (Some(frames), _) => f64::from(frames),
         (None, Some(fps)) if fps > 0.0 && fps <= 1000.0 => (duration * fps).round().max(1.0),
-        (None, Some(_)) => return Err(Failure::Argument("--fps is a rate above 0 and up to 1000".into())),
+        (None, Some(_)) => {
+            return Err(Failure::Argument(
+                "--fps is a rate above 0 and up to 1000".into(),
+            ));
+        }
         (None, None) => return Ok(vec![args.time]),
     };
     // The clip's end is its beginning when it loops: the last picture comes one step before.
-    Ok((0..count as u32).map(|index| duration * f64::from(index) / count).collect())
+    Ok((0..count as u32)
+        .map(|index| duration * f64::from(index) / count)
+        .collect())
 }
 
 /// Prints how far a picture is from a reference, and fails above the tolerance.
 fn compare(image: &Image, reference: &std::path::Path, tolerance: f64) -> Result<Outcome, Failure> {
     let read = image::open(reference);
-    let other = read.map_err(|error| Failure::Argument(format!("cannot read {}: {error}", reference.display())))?;
+    let other = read.map_err(|error| {
+        Failure::Argument(format!("cannot read {}: {error}", reference.display()))
+    })?;
     let other = other.to_rgba8();
     if other.dimensions() != (image.width, image.height) {
         return Err(Failure::Argument(format!(
@@ -187,9 +234,21 @@ fn compare(image: &Image, reference: &std::path::Path, tolerance: f64) -> Result
             image.height
         )));
     }
-    let differences = image.rgba.iter().zip(other.as_raw()).map(|(a, b)| f64::from(a.abs_diff(*b)) / 255.0);
-    let (sum, worst) = differences.fold((0.0, 0.0_f64), |(sum, worst), d| (sum + d * d, worst.max(d)));
+    let differences = image
+        .rgba
+        .iter()
+        .zip(other.as_raw())
+        .map(|(a, b)| f64::from(a.abs_diff(*b)) / 255.0);
+    let (sum, worst) = differences.fold((0.0, 0.0_f64), |(sum, worst), d| {
+        (sum + d * d, worst.max(d))
+    });
     let root_mean_square = (sum / image.rgba.len().max(1) as f64).sqrt();
-    print(&format!("root mean square difference {root_mean_square:.6}, worst channel {worst:.6}\n"))?;
-    Ok(if root_mean_square > tolerance { Outcome::Findings } else { Outcome::Good })
+    print(&format!(
+        "root mean square difference {root_mean_square:.6}, worst channel {worst:.6}\n"
+    ))?;
+    Ok(if root_mean_square > tolerance {
+        Outcome::Findings
+    } else {
+        Outcome::Good
+    })
 }

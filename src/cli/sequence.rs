@@ -19,8 +19,14 @@ pub struct Frame {
 }
 
 /// Writes an animation and says where: `OUT.gif` as one file, `OUT.png` as `OUT-0001.png` and so on.
-pub fn write(output: &Path, frames: impl ExactSizeIterator<Item = Frame>) -> Result<String, Failure> {
-    if output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gif")) {
+pub fn write(
+    output: &Path,
+    frames: impl ExactSizeIterator<Item = Frame>,
+) -> Result<String, Failure> {
+    if output
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("gif"))
+    {
         let count = frames.len();
         write_gif(output, frames)?;
         return Ok(format!("{} ({count} frames)", output.display()));
@@ -32,7 +38,11 @@ pub fn write(output: &Path, frames: impl ExactSizeIterator<Item = Frame>) -> Res
         last = numbered(output, index + 1, digits);
         write_png(&last, &frame.image?)?;
     }
-    Ok(format!("{} to {} ({count} frames)", numbered(output, 1, digits).display(), last.display()))
+    Ok(format!(
+        "{} to {} ({count} frames)",
+        numbered(output, 1, digits).display(),
+        last.display()
+    ))
 }
 
 fn numbered(output: &Path, number: usize, digits: usize) -> PathBuf {
@@ -41,36 +51,57 @@ fn numbered(output: &Path, number: usize, digits: usize) -> PathBuf {
 }
 
 fn failure(path: &Path, error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Failure {
-    Failure::Write { what: path.display().to_string(), error: std::io::Error::other(error) }
+    Failure::Write {
+        what: path.display().to_string(),
+        error: std::io::Error::other(error),
+    }
 }
 
 /// Writes one picture as a PNG, making folders as needed.
 pub fn write_png(path: &Path, image: &Image) -> Result<(), Failure> {
     create_folder(path)?;
     let (width, height) = (image.width, image.height);
-    image::save_buffer_with_format(path, &image.rgba, width, height, image::ColorType::Rgba8, image::ImageFormat::Png)
-        .map_err(|error| failure(path, error))
+    image::save_buffer_with_format(
+        path,
+        &image.rgba,
+        width,
+        height,
+        image::ColorType::Rgba8,
+        image::ImageFormat::Png,
+    )
+    .map_err(|error| failure(path, error))
 }
 
 fn write_gif(path: &Path, frames: impl Iterator<Item = Frame>) -> Result<(), Failure> {
     create_folder(path)?;
     let file = File::create(path).map_err(|error| failure(path, error))?;
     let mut encoder = GifEncoder::new_with_speed(BufWriter::new(file), 10);
-    encoder.set_repeat(Repeat::Infinite).map_err(|error| failure(path, error))?;
+    encoder
+        .set_repeat(Repeat::Infinite)
+        .map_err(|error| failure(path, error))?;
     for frame in frames {
-        let Image { width, height, rgba } = frame.image?;
+        let Image {
+            width,
+            height,
+            rgba,
+        } = frame.image?;
         let buffer = RgbaImage::from_raw(width, height, rgba)
             .ok_or_else(|| failure(path, "a picture of the wrong size was drawn"))?;
         // Browsers slow delays under 20 ms down to 100: never ask for less.
         let milliseconds = (frame.delay * 1000.0).round().clamp(20.0, 60_000.0) as u32;
         let delay = Delay::from_numer_denom_ms(milliseconds, 1);
-        encoder.encode_frame(image::Frame::from_parts(buffer, 0, 0, delay)).map_err(|error| failure(path, error))?;
+        encoder
+            .encode_frame(image::Frame::from_parts(buffer, 0, 0, delay))
+            .map_err(|error| failure(path, error))?;
     }
     Ok(())
 }
 
 fn create_folder(path: &Path) -> Result<(), Failure> {
-    match path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    match path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    {
         Some(folder) => std::fs::create_dir_all(folder).map_err(|error| failure(folder, error)),
         None => Ok(()),
     }

@@ -38,13 +38,19 @@ pub struct FileSet {
 impl FileSet {
     /// Adds a file unless it is there already.
     pub fn add(&mut self, found: Found) {
-        if !self.files.iter().any(|file| same_path(&file.path, &found.path)) {
+        if !self
+            .files
+            .iter()
+            .any(|file| same_path(&file.path, &found.path))
+        {
             self.files.push(found);
         }
     }
 
     fn has_body(&self) -> bool {
-        self.files.iter().any(|file| matches!(file.kind, Kind::LeagueSkeleton | Kind::LeagueMesh))
+        self.files
+            .iter()
+            .any(|file| matches!(file.kind, Kind::LeagueSkeleton | Kind::LeagueMesh))
     }
 }
 
@@ -80,7 +86,11 @@ pub fn gather(paths: &[PathBuf], only: bool, progress: &Progress) -> Result<Gath
             gathered.sets.extend(sets_of(&below, &mut gathered.unknown));
         } else {
             match sniff_file(path) {
-                Ok(kind) => named.add(Found { path: path.clone(), kind, named: true }),
+                Ok(kind) => named.add(Found {
+                    path: path.clone(),
+                    kind,
+                    named: true,
+                }),
                 Err(error) => gathered.refused.push(error),
             }
         }
@@ -107,32 +117,55 @@ pub fn sniff_file(path: &Path) -> Result<Kind, OpenError> {
         });
     }
     let mut head = Vec::with_capacity(512);
-    fs::File::open(path).map_err(unreadable)?.take(512).read_to_end(&mut head).map_err(unreadable)?;
+    fs::File::open(path)
+        .map_err(unreadable)?
+        .take(512)
+        .read_to_end(&mut head)
+        .map_err(unreadable)?;
     match sniff::kind(&head) {
         Some(kind) if metadata.len() > LARGEST_FILE => Err(OpenError::Unreadable {
             path: path.into(),
-            reason: format!("begins like a {} but is {} MiB large", kind.title(), metadata.len() >> 20),
+            reason: format!(
+                "begins like a {} but is {} MiB large",
+                kind.title(),
+                metadata.len() >> 20
+            ),
             advice: "no file of this kind is larger than a few MiB: extract it again".into(),
         }),
         Some(kind) => Ok(kind),
         None => {
             let (found, advice) = sniff::describe_unknown(&head);
-            Err(OpenError::Unknown { path: path.into(), found, advice })
+            Err(OpenError::Unknown {
+                path: path.into(),
+                found,
+                advice,
+            })
         }
     }
 }
 
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> OpenError {
     let (reason, advice) = match error.kind() {
-        std::io::ErrorKind::NotFound => ("there is no such file or folder", "check the spelling of the path"),
-        std::io::ErrorKind::PermissionDenied => ("reading it is not permitted", "change its permissions"),
-        _ => return OpenError::Unreadable {
-            path: path.into(),
-            reason: format!("it cannot be read ({error})"),
-            advice: "copy it to a local disk and try again".into(),
-        },
+        std::io::ErrorKind::NotFound => (
+            "there is no such file or folder",
+            "check the spelling of the path",
+        ),
+        std::io::ErrorKind::PermissionDenied => {
+            ("reading it is not permitted", "change its permissions")
+        }
+        _ => {
+            return OpenError::Unreadable {
+                path: path.into(),
+                reason: format!("it cannot be read ({error})"),
+                advice: "copy it to a local disk and try again".into(),
+            };
+        }
     };
-    OpenError::Unreadable { path: path.into(), reason: reason.into(), advice: advice.into() }
+    OpenError::Unreadable {
+        path: path.into(),
+        reason: reason.into(),
+        advice: advice.into(),
+    }
 }
 
 /// Every regular file below a folder, sorted. Folders behind links are left out: they may lead in circles.
@@ -142,14 +175,18 @@ fn files_below(folder: &Path, progress: &Progress) -> Result<Vec<PathBuf>, OpenE
     let mut entries = 0;
     while let Some((folder, depth)) = folders.pop() {
         progress.check()?;
-        let Ok(listing) = fs::read_dir(&folder) else { continue };
+        let Ok(listing) = fs::read_dir(&folder) else {
+            continue;
+        };
         for entry in listing.flatten() {
             entries += 1;
             if entries > MOST_ENTRIES {
                 files.sort();
                 return Ok(files);
             }
-            let Ok(kind) = entry.file_type() else { continue };
+            let Ok(kind) = entry.file_type() else {
+                continue;
+            };
             if kind.is_dir() && depth < DEEPEST {
                 folders.push((entry.path(), depth + 1));
             } else if kind.is_file() || kind.is_symlink() && entry.path().is_file() {
@@ -166,16 +203,27 @@ fn sets_of(files: &[PathBuf], unknown: &mut Vec<PathBuf>) -> Vec<FileSet> {
     let mut known = Vec::new();
     for path in files {
         match sniff_file(path) {
-            Ok(kind) => known.push(Found { path: path.clone(), kind, named: false }),
+            Ok(kind) => known.push(Found {
+                path: path.clone(),
+                kind,
+                named: false,
+            }),
             Err(_) => unknown.push(path.clone()),
         }
     }
     let is_body = |found: &&Found| matches!(found.kind, Kind::LeagueSkeleton | Kind::LeagueMesh);
-    let homes: Vec<PathBuf> = known.iter().filter(is_body).filter_map(|found| parent(&found.path)).collect();
+    let homes: Vec<PathBuf> = known
+        .iter()
+        .filter(is_body)
+        .filter_map(|found| parent(&found.path))
+        .collect();
     let mut sets: BTreeMap<PathBuf, FileSet> = BTreeMap::new();
     for found in known {
         let own = parent(&found.path).unwrap_or_default();
-        let home = own.ancestors().find(|folder| homes.iter().any(|home| home == folder)).unwrap_or(&own);
+        let home = own
+            .ancestors()
+            .find(|folder| homes.iter().any(|home| home == folder))
+            .unwrap_or(&own);
         let set = sets.entry(home.to_path_buf()).or_default();
         set.home = home.to_path_buf();
         set.add(found);
@@ -188,10 +236,13 @@ fn with_loose_sets_joined(sets: Vec<FileSet>) -> Vec<FileSet> {
     let bodies = sets.iter().filter(|set| set.has_body()).count();
     let first_has_body = sets.first().is_some_and(FileSet::has_body);
     // Only for a character that was named outright or stands alone: a tree of many has its own order.
-    if bodies == 0 || !(first_has_body && sets[0].files.iter().any(|file| file.named) || bodies == 1) {
+    if bodies == 0
+        || !(first_has_body && sets[0].files.iter().any(|file| file.named) || bodies == 1)
+    {
         return sets;
     }
-    let (mut whole, loose): (Vec<FileSet>, Vec<FileSet>) = sets.into_iter().partition(FileSet::has_body);
+    let (mut whole, loose): (Vec<FileSet>, Vec<FileSet>) =
+        sets.into_iter().partition(FileSet::has_body);
     for found in loose.into_iter().flat_map(|set| set.files) {
         whole[0].add(found);
     }
@@ -211,7 +262,11 @@ fn add_siblings(set: &mut FileSet, progress: &Progress) -> Result<(), OpenError>
         progress.check()?;
         for path in files_in(&folder) {
             if let Ok(kind) = sniff_file(&path) {
-                set.add(Found { path, kind, named: false });
+                set.add(Found {
+                    path,
+                    kind,
+                    named: false,
+                });
             }
         }
     }
@@ -226,12 +281,19 @@ fn home_of(found: &Found) -> PathBuf {
         return own;
     }
     let holds_body = |folder: &&Path| {
-        files_in(folder)
-            .iter()
-            .any(|path| matches!(sniff_file(path), Ok(Kind::LeagueSkeleton | Kind::LeagueMesh)))
+        files_in(folder).iter().any(|path| {
+            matches!(
+                sniff_file(path),
+                Ok(Kind::LeagueSkeleton | Kind::LeagueMesh)
+            )
+        })
     };
     let absolute = fs::canonicalize(&own).unwrap_or(own.clone());
-    match absolute.ancestors().take(3).position(|folder| holds_body(&folder)) {
+    match absolute
+        .ancestors()
+        .take(3)
+        .position(|folder| holds_body(&folder))
+    {
         // Kept relative where the person was relative: messages then name paths as the person knows them.
         Some(0) => own,
         Some(levels) => (0..levels).fold(own, |folder, _| up(&folder)),
@@ -257,15 +319,28 @@ fn folders_of_a_home(home: &Path) -> Vec<PathBuf> {
             .flatten()
             .map(|entry| folder.join(entry.file_name()))
             .filter(|path| path.is_dir())
-            .filter(|path| wanted.iter().any(|name| path.file_name().is_some_and(|n| n.eq_ignore_ascii_case(name))))
+            .filter(|path| {
+                wanted.iter().any(|name| {
+                    path.file_name()
+                        .is_some_and(|n| n.eq_ignore_ascii_case(name))
+                })
+            })
             .collect();
         found.sort();
         found
     };
     folders.extend(below(home, &["animations", "textures"]));
     let has_own_clips = folders.len() > 1
-        && folders[1..].iter().any(|folder| folder.file_name().is_some_and(|name| name.eq_ignore_ascii_case("animations")));
-    let is_skin = home.file_name().is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().starts_with("skin"));
+        && folders[1..].iter().any(|folder| {
+            folder
+                .file_name()
+                .is_some_and(|name| name.eq_ignore_ascii_case("animations"))
+        });
+    let is_skin = home.file_name().is_some_and(|name| {
+        name.to_string_lossy()
+            .to_ascii_lowercase()
+            .starts_with("skin")
+    });
     if is_skin && !has_own_clips {
         for base in below(&up(home), &["base"]) {
             folders.extend(below(&base, &["animations"]));
@@ -275,15 +350,24 @@ fn folders_of_a_home(home: &Path) -> Vec<PathBuf> {
 }
 
 fn files_in(folder: &Path) -> Vec<PathBuf> {
-    let listing = fs::read_dir(here_if_empty(folder)).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> =
-        listing.map(|entry| folder.join(entry.file_name())).filter(|path| path.is_file()).collect();
+    let listing = fs::read_dir(here_if_empty(folder))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let mut files: Vec<PathBuf> = listing
+        .map(|entry| folder.join(entry.file_name()))
+        .filter(|path| path.is_file())
+        .collect();
     files.sort();
     files
 }
 
 fn here_if_empty(folder: &Path) -> &Path {
-    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
+    if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    }
 }
 
 fn parent(path: &Path) -> Option<PathBuf> {

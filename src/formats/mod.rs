@@ -11,7 +11,7 @@ pub mod sniff;
 pub mod texture;
 pub mod writer;
 
-pub use open::{OpenOptions, Opened, open};
 pub use error::{OpenError, ReadError, WriteError};
+pub use open::{OpenOptions, Opened, open};
 pub use progress::Progress;
 pub use reader::Reader;

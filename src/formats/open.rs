@@ -28,7 +28,11 @@ pub struct Opened {
 ///
 /// # Errors
 /// When nothing at all can be shown, or `progress` was cancelled: the first named path's refusal.
-pub fn open(paths: &[PathBuf], options: &OpenOptions, progress: &Progress) -> Result<Opened, OpenError> {
+pub fn open(
+    paths: &[PathBuf],
+    options: &OpenOptions,
+    progress: &Progress,
+) -> Result<Opened, OpenError> {
     let mut gathered = gather::gather(paths, options.only, progress)?;
     progress.expect(gathered.sets.iter().map(|set| set.files.len()).sum());
     let mut characters = Vec::new();
@@ -43,10 +47,19 @@ pub fn open(paths: &[PathBuf], options: &OpenOptions, progress: &Progress) -> Re
         }
     }
     let Some(first) = characters.first_mut() else {
-        return Err(if refused.is_empty() { nothing_there(paths) } else { refused.swap_remove(0) });
+        return Err(if refused.is_empty() {
+            nothing_there(paths)
+        } else {
+            refused.swap_remove(0)
+        });
     };
-    first.findings.extend(refused.iter().map(OpenError::to_finding));
-    Ok(Opened { characters, unknown: gathered.unknown })
+    first
+        .findings
+        .extend(refused.iter().map(OpenError::to_finding));
+    Ok(Opened {
+        characters,
+        unknown: gathered.unknown,
+    })
 }
 
 fn nothing_there(paths: &[PathBuf]) -> OpenError {
@@ -61,8 +74,10 @@ fn nothing_there(paths: &[PathBuf]) -> OpenError {
 fn read_set(set: &FileSet, progress: &Progress) -> Result<(Character, Vec<OpenError>), OpenError> {
     let mut character = Character::empty(Family::League, "");
     let mut errors = Vec::new();
-    let (textures, others): (Vec<&Found>, Vec<&Found>) =
-        set.files.iter().partition(|found| matches!(found.kind, Kind::Dds | Kind::Tex));
+    let (textures, others): (Vec<&Found>, Vec<&Found>) = set
+        .files
+        .iter()
+        .partition(|found| matches!(found.kind, Kind::Dds | Kind::Tex));
     for found in others {
         progress.check()?;
         progress.begin(found.path.display().to_string());
@@ -72,7 +87,11 @@ fn read_set(set: &FileSet, progress: &Progress) -> Result<(Character, Vec<OpenEr
         }
         progress.finish_one();
     }
-    let named: Vec<PathBuf> = textures.iter().filter(|found| found.named).map(|found| found.path.clone()).collect();
+    let named: Vec<PathBuf> = textures
+        .iter()
+        .filter(|found| found.named)
+        .map(|found| found.path.clone())
+        .collect();
     let beside: Vec<PathBuf> = textures.iter().map(|found| found.path.clone()).collect();
     for path in &named {
         if let Err(error) = read_texture(&mut character, path) {
@@ -82,7 +101,9 @@ fn read_set(set: &FileSet, progress: &Progress) -> Result<(Character, Vec<OpenEr
     }
     league::materials::assign(&mut character, &beside, |character, path| {
         progress.begin(path.display().to_string());
-        read_texture(character, path).map_err(|error| character.findings.push(error.to_finding())).ok()
+        read_texture(character, path)
+            .map_err(|error| character.findings.push(error.to_finding()))
+            .ok()
     });
     beside.iter().for_each(|_| progress.finish_one());
     character.name = name_of(&character, set);
@@ -91,14 +112,23 @@ fn read_set(set: &FileSet, progress: &Progress) -> Result<(Character, Vec<OpenEr
 
 fn name_of(character: &Character, set: &FileSet) -> String {
     let start = character.start;
-    let mesh = character.meshes.get(start.mesh.unwrap_or(0)).map(|mesh| mesh.name.clone());
-    let skeleton = character.skeletons.get(start.skeleton.unwrap_or(0)).map(|skeleton| skeleton.name.clone());
+    let mesh = character
+        .meshes
+        .get(start.mesh.unwrap_or(0))
+        .map(|mesh| mesh.name.clone());
+    let skeleton = character
+        .skeletons
+        .get(start.skeleton.unwrap_or(0))
+        .map(|skeleton| skeleton.name.clone());
     let file = set.files.first().map(|found| stem(&found.path));
     mesh.or(skeleton).or(file).unwrap_or_default()
 }
 
 fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 /// Reads one file into its list. The first named one of a list is what is shown first.
@@ -117,7 +147,11 @@ fn read_into(character: &mut Character, found: &Found) -> Result<(), OpenError> 
         return Ok(());
     }
     let bytes = fs::read(path).map_err(|error| gather::unreadable(path, &error))?;
-    let refused = |error: ReadError| OpenError::Refused { path: path.clone(), kind: found.kind.title(), error };
+    let refused = |error: ReadError| OpenError::Refused {
+        path: path.clone(),
+        kind: found.kind.title(),
+        error,
+    };
     let named_first = |start: &mut Option<usize>, index: usize| {
         if found.named {
             start.get_or_insert(index);
@@ -150,7 +184,9 @@ fn read_into(character: &mut Character, found: &Found) -> Result<(), OpenError> 
         }
         Kind::LeagueBin | Kind::Dds | Kind::Tex => Vec::new(),
     };
-    character.findings.extend(findings.into_iter().map(|finding| finding.in_file(path)));
+    character
+        .findings
+        .extend(findings.into_iter().map(|finding| finding.in_file(path)));
     character.files.push(path.clone());
     Ok(())
 }
@@ -164,12 +200,21 @@ fn read_texture(character: &mut Character, path: &Path) -> Result<usize, OpenErr
     let bytes = fs::read(path).map_err(|error| gather::unreadable(path, &error))?;
     let is_tex = super::sniff::kind(&bytes) == Some(Kind::Tex);
     let kind = if is_tex { Kind::Tex } else { Kind::Dds };
-    let read = if is_tex { texture::tex::read(&bytes) } else { texture::dds::read(&bytes) };
-    let (mut texture, findings) =
-        read.map_err(|error| OpenError::Refused { path: path.into(), kind: kind.title(), error })?;
+    let read = if is_tex {
+        texture::tex::read(&bytes)
+    } else {
+        texture::dds::read(&bytes)
+    };
+    let (mut texture, findings) = read.map_err(|error| OpenError::Refused {
+        path: path.into(),
+        kind: kind.title(),
+        error,
+    })?;
     texture.name = stem(path);
     texture.file = Some(path.to_path_buf());
-    character.findings.extend(findings.into_iter().map(|finding| finding.in_file(path)));
+    character
+        .findings
+        .extend(findings.into_iter().map(|finding| finding.in_file(path)));
     character.files.push(path.to_path_buf());
     character.textures.push(texture);
     Ok(character.textures.len() - 1)

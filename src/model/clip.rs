@@ -8,6 +8,7 @@ use glam::{Quat, Vec3};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Curve<T> {
     /// One value a frame, exact at whole frames; the frame is `seconds · Clip::fps`.
+    /// A single value holds over the whole clip; the last value holds after the last frame.
     Frames(Vec<T>),
     /// Quantised keys joined by a cubic (league-formats §5.5).
     Cubic {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
+use super::view::Background;
 use crate::model::{Image, Influences};
 pub use crate::pose::palette::PaletteRows;
 pub use crate::pose::skin_cpu::SkinnedVertex;
@@ -169,10 +170,7 @@ impl FramePacket {
     pub fn new(camera: CameraMatrices) -> Self {
         Self {
             camera,
-            background: [
-                Vec4::new(0.17, 0.18, 0.20, 1.0),
-                Vec4::new(0.09, 0.09, 0.10, 1.0),
-            ],
+            background: Background::default().colors(),
             palette: Vec::new(),
             instances: Vec::new(),
             segments: Vec::new(),

@@ -75,8 +75,14 @@ impl Item {
     /// The mesh of the skeleton's name, else the first.
     fn mesh_for_skeleton(&self) -> Option<usize> {
         let meshes = &self.character.meshes;
-        let same_stem = |skeleton: &Skeleton| meshes.iter().position(|mesh| mesh.name.eq_ignore_ascii_case(&skeleton.name));
-        self.skeleton().and_then(same_stem).or(if meshes.is_empty() { None } else { Some(0) })
+        let same_stem = |skeleton: &Skeleton| {
+            meshes
+                .iter()
+                .position(|mesh| mesh.name.eq_ignore_ascii_case(&skeleton.name))
+        };
+        self.skeleton()
+            .and_then(same_stem)
+            .or(if meshes.is_empty() { None } else { Some(0) })
     }
 
     /// The skeleton in use.
@@ -439,7 +445,7 @@ impl Item {
                 self.pose
                     .worlds
                     .iter()
-                    .map(|joint| (world * joint.translation).into()),
+                    .map(|joint| world.transform_point3a(joint.translation).into()),
             )
         };
         let Some(mesh) = self.mesh() else {

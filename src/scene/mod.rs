@@ -151,6 +151,7 @@ impl Scene {
         let mut reuse: Option<Instance> = packet.instances.pop();
         packet.clear();
         packet.camera = self.camera.matrices(aspect);
+        packet.fade_distance = f32::INFINITY;
         packet.background = self.view.background.colors();
         packet.lit = self.view.lit;
         packet.textured = self.view.textured;
@@ -173,22 +174,6 @@ impl Scene {
 }
 
 impl FramePacket {
-    /// A packet that shows nothing.
-    pub fn empty() -> Self {
-        Self {
-            camera: Camera::default().matrices(1.0),
-            background: view::Background::default().colors(),
-            palette: Vec::new(),
-            instances: Vec::new(),
-            segments: Vec::new(),
-            overlay: Vec::new(),
-            labels: Vec::new(),
-            lit: true,
-            textured: true,
-            pixels_per_point: 1.0,
-        }
-    }
-
     /// Empties the lists and keeps their memory.
     fn clear(&mut self) {
         self.palette.clear();

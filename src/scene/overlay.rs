@@ -55,6 +55,7 @@ fn grid(scene: &Scene, scale: f32, packet: &mut FramePacket) {
     };
     let spacing = 10f32.powf((scene.camera.scene_radius.max(1e-6) * 0.5).log10().round());
     let reach = spacing * 10.0;
+    packet.fade_distance = reach;
     for line in -10..=10 {
         let at = line as f32 * spacing;
         let width = if line % 5 == 0 { 1.6 } else { 1.0 } * scale;
@@ -100,7 +101,9 @@ fn bounds(item: &Item, scale: f32, packet: &mut FramePacket) {
 }
 
 fn joint_position(item: &Item, world: &Affine3A, joint: usize) -> Option<Vec3> {
-    let position: Vec3 = (*world * item.pose().worlds.get(joint)?.translation).into();
+    let position: Vec3 = world
+        .transform_point3a(item.pose().worlds.get(joint)?.translation)
+        .into();
     position.is_finite().then_some(position)
 }
 

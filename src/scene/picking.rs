@@ -21,7 +21,7 @@ impl Scene {
             .iter()
             .enumerate()
             .filter_map(|(joint, matrix)| {
-                let at: Vec3 = (world * matrix.translation).into();
+                let at: Vec3 = world.transform_point3a(matrix.translation).into();
                 let (at, depth) = camera.project(at, size)?;
                 let distance = at.distance(pixel);
                 (distance <= reach).then_some((joint, distance, depth))

@@ -5,11 +5,16 @@ use std::path::{Path, PathBuf};
 
 /// The folder of real files and goldens, `../shared` or `$RIGSCOPE_SHARED`; `None` (said aloud) where there is none.
 pub fn shared() -> Option<PathBuf> {
-    let folder = std::env::var_os("RIGSCOPE_SHARED")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
+    let folder = std::env::var_os("RIGSCOPE_SHARED").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"),
+        PathBuf::from,
+    );
     let there = folder.join("data").is_dir();
     if !there {
-        eprintln!("NOT COVERED: no folder of real files at {}", folder.display());
+        eprintln!(
+            "NOT COVERED: no folder of real files at {}",
+            folder.display()
+        );
     }
     there.then_some(folder)
 }
@@ -17,7 +22,8 @@ pub fn shared() -> Option<PathBuf> {
 /// Reads one golden document, path below `goldens/`.
 pub fn golden(shared: &Path, path: &str) -> serde_json::Value {
     let path = shared.join("goldens").join(path);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap()
 }
 
@@ -28,7 +34,11 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() { folders.push(path) } else { files.push(path) }
+            if path.is_dir() {
+                folders.push(path)
+            } else {
+                files.push(path)
+            }
         }
     }
     files.sort();
@@ -38,7 +48,11 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
 /// Files below a folder with one of these endings, ignoring case.
 pub fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let ends = |path: &PathBuf| {
-        path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted)))
+        path.extension().is_some_and(|ending| {
+            endings
+                .iter()
+                .any(|wanted| ending.eq_ignore_ascii_case(wanted))
+        })
     };
     files_below(folder).into_iter().filter(ends).collect()
 }
@@ -55,17 +69,33 @@ impl Coverage {
     #[track_caller]
     pub fn near(&mut self, what: &str, found: f32, expected: f64, tolerance: f64) {
         let difference = (f64::from(found) - expected).abs();
-        assert!(difference <= tolerance, "{what}: found {found}, expected {expected}, off by {difference}");
+        assert!(
+            difference <= tolerance,
+            "{what}: found {found}, expected {expected}, off by {difference}"
+        );
         self.values += 1;
     }
 
     /// Numbers within a tolerance; lengths must agree.
     #[track_caller]
-    pub fn all_near(&mut self, what: &str, found: &[f32], expected: &serde_json::Value, tolerance: f64) {
-        let expected = expected.as_array().unwrap_or_else(|| panic!("{what}: the golden is no list"));
+    pub fn all_near(
+        &mut self,
+        what: &str,
+        found: &[f32],
+        expected: &serde_json::Value,
+        tolerance: f64,
+    ) {
+        let expected = expected
+            .as_array()
+            .unwrap_or_else(|| panic!("{what}: the golden is no list"));
         assert_eq!(found.len(), expected.len(), "{what}: number of values");
         for (index, (found, expected)) in found.iter().zip(expected).enumerate() {
-            self.near(&format!("{what}[{index}]"), *found, expected.as_f64().unwrap(), tolerance);
+            self.near(
+                &format!("{what}[{index}]"),
+                *found,
+                expected.as_f64().unwrap(),
+                tolerance,
+            );
         }
     }
 
@@ -79,7 +109,10 @@ impl Coverage {
     /// Says what was covered; fails where nothing was.
     #[track_caller]
     pub fn report(&self, what: &str) {
-        println!("{what}: compared {} files, {} values", self.files, self.values);
+        println!(
+            "{what}: compared {} files, {} values",
+            self.files, self.values
+        );
         assert!(self.files > 0 && self.values > 0, "{what}: covered nothing");
     }
 }

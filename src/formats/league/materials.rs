@@ -7,17 +7,29 @@ use crate::model::{Character, Finding, Material, Subject};
 
 /// Words that say nothing about a part of the body.
 const NOISE: [&str; 16] = [
-    "tx", "cm", "mat", "base", "skin", "rg", "diffuse", "texture", "color", "colour", "d", "l", "r", "a", "b", "body",
+    "tx", "cm", "mat", "base", "skin", "rg", "diffuse", "texture", "color", "colour", "d", "l",
+    "r", "a", "b", "body",
 ];
 /// Words that mark pictures which are no colour maps of a character.
 const NOT_A_COLOR_MAP: [&str; 13] = [
-    "loadscreen", "mask", "normal", "nm", "gradient", "splash", "circle", "square", "icon", "hud", "particle", "ramp",
+    "loadscreen",
+    "mask",
+    "normal",
+    "nm",
+    "gradient",
+    "splash",
+    "circle",
+    "square",
+    "icon",
+    "hud",
+    "particle",
+    "ramp",
     "matcap",
 ];
 /// What artists call weapons, where the texture only says `weapon`.
 const WEAPONS: [&str; 20] = [
-    "sword", "blade", "scissors", "needle", "axe", "bow", "gun", "rifle", "pistol", "mace", "hammer", "staff", "spear",
-    "lance", "dagger", "knife", "kama", "kunai", "glaive", "scythe",
+    "sword", "blade", "scissors", "needle", "axe", "bow", "gun", "rifle", "pistol", "mace",
+    "hammer", "staff", "spear", "lance", "dagger", "knife", "kama", "kunai", "glaive", "scythe",
 ];
 
 /// Gives every submesh of every mesh a material. `beside` are the texture files at hand; `read` reads one and gives its
@@ -30,14 +42,25 @@ pub fn assign(
     for mesh in 0..character.meshes.len() {
         let owner = words(&character.meshes[mesh].name);
         let candidates = candidates(beside, &owner);
-        let names: Vec<String> =
-            character.meshes[mesh].submeshes.iter().map(|submesh| submesh.name.clone()).collect();
+        let names: Vec<String> = character.meshes[mesh]
+            .submeshes
+            .iter()
+            .map(|submesh| submesh.name.clone())
+            .collect();
         let mut materials = Vec::with_capacity(names.len());
         for name in names {
             let (choice, reason) = choose(&name, &owner, &candidates);
             let texture = choice.and_then(|choice| read(character, candidates[choice].path));
-            let looked_for = candidates.iter().map(|candidate| candidate.path.to_path_buf()).collect();
-            materials.push(Material { name, texture, reason, looked_for });
+            let looked_for = candidates
+                .iter()
+                .map(|candidate| candidate.path.to_path_buf())
+                .collect();
+            materials.push(Material {
+                name,
+                texture,
+                reason,
+                looked_for,
+            });
         }
         report_bare(character, mesh, &materials);
         character.materials.push(materials);
@@ -46,17 +69,25 @@ pub fn assign(
 
 /// One finding for all submeshes of a mesh that stay without a texture.
 fn report_bare(character: &mut Character, mesh: usize, materials: &[Material]) {
-    let bare: Vec<usize> = (0..materials.len()).filter(|&index| materials[index].texture.is_none()).collect();
+    let bare: Vec<usize> = (0..materials.len())
+        .filter(|&index| materials[index].texture.is_none())
+        .collect();
     let Some(&first) = bare.first() else { return };
     let looked_for = &materials[first].looked_for;
     let tried = match looked_for.len() {
         0 => "no texture lies beside the mesh".to_owned(),
         _ => {
-            let names: Vec<String> = looked_for.iter().map(|path| path.display().to_string()).collect();
+            let names: Vec<String> = looked_for
+                .iter()
+                .map(|path| path.display().to_string())
+                .collect();
             format!("looked at {}", names.join(", "))
         }
     };
-    let names: Vec<String> = bare.iter().map(|&index| format!("{:?}", materials[index].name)).collect();
+    let names: Vec<String> = bare
+        .iter()
+        .map(|&index| format!("{:?}", materials[index].name))
+        .collect();
     let finding = Finding::note(
         "league.no-texture",
         format!("shown without a texture: {}; {tried}", names.join(", ")),
@@ -78,10 +109,16 @@ fn candidates<'a>(beside: &'a [PathBuf], owner: &[String]) -> Vec<Candidate<'a>>
     for path in beside {
         let stem = first_part(path);
         let mut all = words(&stem);
-        let unfit = all.iter().any(|word| NOT_A_COLOR_MAP.iter().any(|mark| word.contains(mark) && mark.len() > 2 || word == mark));
+        let unfit = all.iter().any(|word| {
+            NOT_A_COLOR_MAP
+                .iter()
+                .any(|mark| word.contains(mark) && mark.len() > 2 || word == mark)
+        });
         let is_hash = stem.len() == 16 && stem.bytes().all(|byte| byte.is_ascii_hexdigit());
         // The same picture as .dds and .tex: one will do.
-        let twin = candidates.iter().any(|other| first_part(other.path).eq_ignore_ascii_case(&stem));
+        let twin = candidates
+            .iter()
+            .any(|other| first_part(other.path).eq_ignore_ascii_case(&stem));
         if unfit || is_hash || twin {
             continue;
         }
@@ -98,24 +135,46 @@ fn first_part(path: &Path) -> String {
 }
 
 /// Index of the texture for one submesh, and why.
-fn choose(submesh: &str, owner: &[String], candidates: &[Candidate<'_>]) -> (Option<usize>, String) {
+fn choose(
+    submesh: &str,
+    owner: &[String],
+    candidates: &[Candidate<'_>],
+) -> (Option<usize>, String) {
     let mut own = words(submesh);
     own.retain(|word| is_telling(word) && !is_owners(word, owner));
     let score = |candidate: &Candidate<'_>| {
-        let hits = candidate.words.iter().filter(|word| own.iter().any(|own| alike(own, word))).count();
+        let hits = candidate
+            .words
+            .iter()
+            .filter(|word| own.iter().any(|own| alike(own, word)))
+            .count();
         // More of its words unmatched is worse: `main` before `main_doll` for `Body`.
         (hits, usize::MAX - candidate.words.len())
     };
-    let best = (0..candidates.len()).max_by_key(|&index| (score(&candidates[index]), std::cmp::Reverse(index)));
+    let best = (0..candidates.len())
+        .max_by_key(|&index| (score(&candidates[index]), std::cmp::Reverse(index)));
     match best {
         None => (None, "no texture lies beside the mesh".into()),
-        Some(best) if score(&candidates[best]).0 > 0 => {
-            (Some(best), format!("the file's name shares {:?} with the submesh's", candidates[best].words.join(" ")))
-        }
-        Some(_) => match candidates.iter().position(|candidate| candidate.words.is_empty()) {
-            Some(whole) => (Some(whole), "the file's name holds no part's name: it is taken for the whole body".into()),
+        Some(best) if score(&candidates[best]).0 > 0 => (
+            Some(best),
+            format!(
+                "the file's name shares {:?} with the submesh's",
+                candidates[best].words.join(" ")
+            ),
+        ),
+        Some(_) => match candidates
+            .iter()
+            .position(|candidate| candidate.words.is_empty())
+        {
+            Some(whole) => (
+                Some(whole),
+                "the file's name holds no part's name: it is taken for the whole body".into(),
+            ),
             // A lone `body` texture is noise-free already; what is left names another part.
-            None => (None, "every texture beside the mesh is named after another part".into()),
+            None => (
+                None,
+                "every texture beside the mesh is named after another part".into(),
+            ),
         },
     }
 }
@@ -145,12 +204,20 @@ fn is_telling(word: &str) -> bool {
 
 /// Part of the character's own name: `twistedfate` of `twistedfate2012`.
 fn is_owners(word: &str, owner: &[String]) -> bool {
-    owner.iter().any(|own| own == word || word.len() > 3 && own.starts_with(word) || own.len() > 3 && word.starts_with(own.as_str()))
+    owner.iter().any(|own| {
+        own == word
+            || word.len() > 3 && own.starts_with(word)
+            || own.len() > 3 && word.starts_with(own.as_str())
+    })
 }
 
 fn alike(own: &str, texture: &str) -> bool {
     let singular = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
-    singular(own) == singular(texture) || texture == "weapon" && WEAPONS.iter().any(|weapon| singular(own) == singular(weapon))
+    singular(own) == singular(texture)
+        || texture == "weapon"
+            && WEAPONS
+                .iter()
+                .any(|weapon| singular(own) == singular(weapon))
 }
 
 #[cfg(test)]
@@ -161,13 +228,26 @@ mod tests {
         let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
         let owner = words(mesh);
         let candidates = candidates(&paths, &owner);
-        choose(submesh, &owner, &candidates).0.map(|index| candidates[index].path.display().to_string())
+        choose(submesh, &owner, &candidates)
+            .0
+            .map(|index| candidates[index].path.display().to_string())
     }
 
     #[test]
     fn submeshes_wear_the_texture_that_shares_their_name_and_else_the_whole_bodys() {
-        let gwen = ["g_base_main_doll_tx_cm.g.dds", "g_base_main_tx_cm.g.dds", "g_base_main_weapon_tx_cm.g.dds", "g_base_smears_tx_cm.g.dds"];
-        for (submesh, file) in [("Doll", 0), ("Body", 1), ("Scissors", 2), ("Needle", 2), ("Scissors_A_Smear", 2)] {
+        let gwen = [
+            "g_base_main_doll_tx_cm.g.dds",
+            "g_base_main_tx_cm.g.dds",
+            "g_base_main_weapon_tx_cm.g.dds",
+            "g_base_smears_tx_cm.g.dds",
+        ];
+        for (submesh, file) in [
+            ("Doll", 0),
+            ("Body", 1),
+            ("Scissors", 2),
+            ("Needle", 2),
+            ("Scissors_A_Smear", 2),
+        ] {
             let found = texture_of("g_base.g", submesh, &gwen);
             if submesh == "Scissors_A_Smear" {
                 // Two words speak for two textures; either is a fair guess, none is not.
@@ -177,14 +257,37 @@ mod tests {
             }
         }
         let fiddle = ["F_Base_Body_TX_CM.x.dds", "F_Base_Weapon_TX_CM.x.dds"];
-        assert_eq!(texture_of("F_Base.x", "Weapon", &fiddle).as_deref(), Some(fiddle[1]));
-        assert_eq!(texture_of("F_Base.x", "Lantern", &fiddle).as_deref(), Some(fiddle[0]));
+        assert_eq!(
+            texture_of("F_Base.x", "Weapon", &fiddle).as_deref(),
+            Some(fiddle[1])
+        );
+        assert_eq!(
+            texture_of("F_Base.x", "Lantern", &fiddle).as_deref(),
+            Some(fiddle[0])
+        );
     }
 
     #[test]
     fn a_lone_texture_of_another_part_is_not_painted_over_the_body() {
-        assert_eq!(texture_of("hero", "Hero_Base_Body_Mat", &["Hero_Base_Weapon_TX_CM.dds"]), None);
-        assert_eq!(texture_of("hero2012", "hr", &["hero_base_2012_cm.dds"]).as_deref(), Some("hero_base_2012_cm.dds"));
-        assert_eq!(texture_of("hero", "Body", &["heroloadscreen.dds", "0762f3030ab021e1.tex"]), None);
+        assert_eq!(
+            texture_of(
+                "hero",
+                "Hero_Base_Body_Mat",
+                &["Hero_Base_Weapon_TX_CM.dds"]
+            ),
+            None
+        );
+        assert_eq!(
+            texture_of("hero2012", "hr", &["hero_base_2012_cm.dds"]).as_deref(),
+            Some("hero_base_2012_cm.dds")
+        );
+        assert_eq!(
+            texture_of(
+                "hero",
+                "Body",
+                &["heroloadscreen.dds", "0762f3030ab021e1.tex"]
+            ),
+            None
+        );
     }
 }

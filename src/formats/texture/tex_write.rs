@@ -1,0 +1,71 @@
+//! Writes `.tex` of format 20 (league-formats §10).
+
+use crate::formats::WriteError;
+use crate::formats::writer::Writer;
+use crate::model::Image;
+
+use super::tex::{FORMAT_BGRA8, MIP_CHAIN};
+
+/// Encodes a picture with all its smaller levels, each the mean of 2×2 pixels of the one above.
+///
+/// # Errors
+/// Where a side is nothing or more than 65 535 pixels, or the pixels are not as many as the size says.
+pub fn write_bgra8(image: &Image) -> Result<Vec<u8>, WriteError> {
+    let sides = (u16::try_from(image.width), u16::try_from(image.height));
+    let (Ok(width @ 1..), Ok(height @ 1..)) = sides else {
+        let (width, height) = (image.width, image.height);
+        return Err(WriteError(format!(
+            "{width} × {height} pixels do not fit a .tex: a side has 1 to 65535"
+        )));
+    };
+    let pixels = image.width as usize * image.height as usize;
+    if image.rgba.len() != pixels * 4 {
+        let bytes = image.rgba.len();
+        return Err(WriteError(format!(
+            "{bytes} bytes are not the {pixels} pixels of four bytes that the size says"
+        )));
+    }
+    let mut levels = Vec::new();
+    let mut level = image.clone();
+    while (level.width, level.height) != (1, 1) {
+        let next = halved(&level);
+        levels.push(std::mem::replace(&mut level, next));
+    }
+    levels.push(level);
+
+    let mut writer = Writer::new();
+    writer.bytes(b"TEX\0").u16(width).u16(height);
+    writer.u8(1).u8(FORMAT_BGRA8).u8(0).u8(MIP_CHAIN);
+    for level in levels.iter().rev() {
+        for pixel in level.rgba.chunks_exact(4) {
+            writer.u8(pixel[2]).u8(pixel[1]).u8(pixel[0]).u8(pixel[3]);
+        }
+    }
+    Ok(writer.finish())
+}
+
+fn halved(image: &Image) -> Image {
+    let (width, height) = ((image.width / 2).max(1), (image.height / 2).max(1));
+    let stored = |x: u32, y: u32, channel: usize| {
+        // An odd or single row or column stands for both.
+        let (x, y) = (x.min(image.width - 1), y.min(image.height - 1));
+        u32::from(image.rgba[(y as usize * image.width as usize + x as usize) * 4 + channel])
+    };
+    let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
+    for y in 0..height {
+        for x in 0..width {
+            for channel in 0..4 {
+                let sum = stored(2 * x, 2 * y, channel)
+                    + stored(2 * x + 1, 2 * y, channel)
+                    + stored(2 * x, 2 * y + 1, channel)
+                    + stored(2 * x + 1, 2 * y + 1, channel);
+                rgba.push(((sum + 2) / 4) as u8);
+            }
+        }
+    }
+    Image {
+        width,
+        height,
+        rgba,
+    }
+}
