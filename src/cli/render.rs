@@ -106,11 +106,7 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
     scene.show(character);
     let clip = match &args.clip {
         Some(name) => Some(find_clip(&scene, name)?),
-        // An .anm that was named outright is what the person wants to see; else the bind pose.
-        None => scene
-            .item
-            .as_ref()
-            .and_then(|item| item.character.start.clip),
+        None => default_clip(&scene, args),
     };
     scene.pick_clip(clip);
     if let Some(item) = &mut scene.item {
@@ -120,6 +116,18 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
     show(&mut scene, &args.show)?;
     point(&mut scene, args);
     Ok(scene)
+}
+
+/// An .anm that was named outright is what the person wants to see; an animation needs some clip; else the bind pose.
+fn default_clip(scene: &Scene, args: &RenderArgs) -> Option<usize> {
+    let character = &scene.item.as_ref()?.character;
+    let is_animation = args.frames.is_some() || args.fps.is_some();
+    let first = if is_animation && !character.clips.is_empty() {
+        Some(0)
+    } else {
+        None
+    };
+    character.start.clip.or(first)
 }
 
 fn find_clip(scene: &Scene, name: &str) -> Result<usize, Failure> {

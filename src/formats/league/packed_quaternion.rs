@@ -24,7 +24,8 @@ pub fn decode(words: [u16; 3]) -> Quat {
 }
 
 /// The words nearest to a rotation, which need not be of unit length; `None` where it has no direction (zero, NaN,
-/// infinite). Comes back as itself or as its negative, each component within 4.5e-5.
+/// infinite). Comes back as itself or as its negative: kept components within half a step (2.2e-5), the omitted one,
+/// which takes the error of all three, within 6.6e-5.
 pub fn encode(rotation: Quat) -> Option<[u16; 3]> {
     let length = rotation.length();
     if !length.is_finite() || length < 1e-6 {
@@ -75,6 +76,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
         #[test]
         fn a_rotation_comes_back_within_a_step_up_to_sign(
             x in -1.0f32..1.0, y in -1.0f32..1.0, z in -1.0f32..1.0, w in -1.0f32..1.0,
@@ -84,9 +87,10 @@ mod tests {
             let unit = rotation.normalize();
             let back = decode(encode(rotation).unwrap());
             let sign = if unit.dot(back) < 0.0 { -1.0 } else { 1.0 };
-            for (expected, found) in unit.to_array().into_iter().zip(back.to_array()) {
-                prop_assert!((expected * sign - found).abs() <= 4.5e-5, "{unit} became {back}");
-            }
+            let errors = (unit * sign - back).to_array().map(f32::abs);
+            let beyond_half_a_step = errors.iter().filter(|&&error| error > 2.2e-5).count();
+            prop_assert!(beyond_half_a_step <= 1, "{unit} became {back}");
+            prop_assert!(errors.iter().all(|&error| error <= 6.6e-5), "{unit} became {back}");
         }
 
         #[test]

@@ -1,13 +1,11 @@
 //! `.skl`, the current skeleton format (league-formats §2). [`read`] takes the legacy one too.
 
-use std::collections::HashSet;
-
 use crate::formats::{ReadError, Reader};
 use crate::model::{Finding, Joint, Skeleton, Transform};
 
 use super::skl_check::{self, Numbers, Records, named};
 use super::tally::{Tally, counted};
-use super::{hash, skl_legacy};
+use super::{hash, skl_index_table, skl_legacy, skl_whole};
 
 pub use super::skl_write::write;
 
@@ -45,13 +43,15 @@ pub fn read(bytes: &[u8]) -> Result<(Skeleton, Vec<Finding>), ReadError> {
         joints: file.read_joints()?,
         ..Skeleton::default()
     };
-    file.check_index_table(&skeleton.joints);
+    let index_table = i64::from(file.header.index_table);
+    let checked = skl_index_table::check(reader, index_table, &skeleton.joints, &mut file.findings);
+    file.end = file.end.max(checked.unwrap_or(0));
     let influences = file.read_influences();
     skeleton.influences =
         skl_check::settle_influences(influences, &skeleton.joints, &mut file.findings);
     skeleton.rig_name = file.read_label(file.header.rig_name, "rig name");
     skeleton.asset_name = file.read_label(file.header.asset_name, "asset name");
-    skl_check::check_skeleton(&skeleton, &mut file.findings);
+    skl_whole::check(&skeleton, &mut file.findings);
     file.check_end();
     Ok((skeleton, file.findings))
 }
@@ -234,57 +234,6 @@ impl Current<'_> {
             );
             let fix = "number the joints in the order in which they are stored";
             place.mark(joint, Finding::warning("league.joint-id", message, fix))
-        });
-    }
-
-    /// The table is checked and never used: tools write it unsorted or with wrong hashes (league-formats §2).
-    fn check_index_table(&mut self, joints: &[Joint]) {
-        let fix = "nothing: this program never looks joints up in the table, the game might";
-        let mut reader = self.reader;
-        let start = reader
-            .seek(self.header.index_table, "the joint index table")
-            .and_then(|()| reader.fits(joints.len(), 8, "entries of the joint index table"));
-        if let Err(error) = start {
-            let message = format!(
-                "the joint index table is not in the file: expected {}, found {}",
-                error.expected, error.found
-            );
-            let finding = Finding::note("league.joint-index-table-unreadable", message, fix);
-            self.findings.push(finding.at(24));
-            return;
-        }
-        let (mut unsorted, mut wrong) = (Tally::default(), Tally::default());
-        let mut seen = HashSet::with_capacity(joints.len());
-        let mut last = 0;
-        for entry in 0..joints.len() {
-            let at = reader.offset();
-            let (Ok(id), Ok(_), Ok(hash)) = (reader.i16(""), reader.u16(""), reader.u32("")) else {
-                return;
-            };
-            let joint = usize::try_from(id).ok().and_then(|id| joints.get(id));
-            if joint.is_none_or(|joint| joint.hash != Some(hash)) || !seen.insert(id) {
-                wrong.add((entry, id, hash, at));
-            }
-            if hash < last {
-                unsorted.add((entry, at));
-            }
-            last = hash;
-        }
-        self.end = self.end.max(reader.offset() as usize);
-        unsorted.report(&mut self.findings, |count, (entry, at)| {
-            let message = format!(
-                "the joint index table does not ascend by hash at {}, first at entry {entry}",
-                counted(count, "place", "places")
-            );
-            Finding::note("league.joint-index-table-unsorted", message, fix).at(at)
-        });
-        wrong.report(&mut self.findings, |count, (entry, id, hash, at)| {
-            let message = format!(
-                "{} of the joint index table disagree with the joints; \
-                 the first is entry {entry}: joint {id}, hash 0x{hash:08X}",
-                counted(count, "entry", "entries")
-            );
-            Finding::note("league.joint-index-table-mismatch", message, fix).at(at)
         });
     }
 

@@ -5,9 +5,9 @@ use glam::Affine3A;
 use crate::formats::{ReadError, Reader};
 use crate::model::{Finding, Joint, Skeleton, Transform, transform};
 
-use super::hash;
 use super::skl_check::{self, Numbers, Records, StoredInfluences, named};
 use super::tally::{Tally, counted};
+use super::{hash, skl_whole};
 
 /// The first eight bytes.
 pub(super) const MAGIC: &[u8] = b"r3d2sklt";
@@ -47,7 +47,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Skeleton, Vec<Finding>), ReadError> 
         read_influences(&mut reader, &mut findings)
     };
     skeleton.influences = skl_check::settle_influences(influences, &skeleton.joints, &mut findings);
-    skl_check::check_skeleton(&skeleton, &mut findings);
+    skl_whole::check(&skeleton, &mut findings);
     let broken = findings
         .iter()
         .any(|finding| finding.code == "league.influences-unreadable");

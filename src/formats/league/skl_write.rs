@@ -166,13 +166,11 @@ fn stored_hash(joint: &Joint) -> u32 {
     joint.hash.unwrap_or_else(|| hash::elf(&joint.name))
 }
 
-/// The offset it was written at; 0 for none.
+/// The offset it was written at. Game files point to an empty string where there is no name.
 fn write_label(out: &mut Writer, label: Option<&str>) -> usize {
-    label.map_or(0, |label| {
-        let at = out.len();
-        write_string(out, label);
-        at
-    })
+    let at = out.len();
+    write_string(out, label.unwrap_or_default());
+    at
 }
 
 fn write_string(out: &mut Writer, text: &str) {

@@ -207,7 +207,8 @@ fn read_vertices(reader: &mut Reader<'_>, head: &Head, mesh: &mut Mesh) -> Resul
     mesh.uvs.reserve_exact(count);
     mesh.influences = Influences::with_capacity(count, count);
     if layout == 3 {
-        mesh.further_uvs = vec![Vec::with_capacity(count); FURTHER_UVS];
+        mesh.further_uvs
+            .resize_with(FURTHER_UVS, || Vec::with_capacity(count));
     }
     for _ in 0..count {
         mesh.positions.push(reader.vec3("position")?);
