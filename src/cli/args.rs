@@ -56,6 +56,7 @@ impl WindowArgs {
             only: self.only,
             mapping: self.mapping.into(),
             skinning: self.skinning.into(),
+            sample: None,
         }
     }
 }

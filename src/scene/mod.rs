@@ -109,6 +109,11 @@ impl Scene {
         }
     }
 
+    /// Whether the next frame moves the camera.
+    pub fn fit_is_wanted(&self) -> bool {
+        self.fit_wanted
+    }
+
     /// Whether the picture changes by itself.
     pub fn is_moving(&self) -> bool {
         self.clock.playing && self.clock.duration > 0.0
