@@ -7,7 +7,7 @@ use crate::gpu::{GpuContext, Preference, Renderer, Target, read_image};
 use crate::model::{Image, Severity};
 use crate::scene::frame::FramePacket;
 use crate::scene::view::{Background, Names};
-use crate::scene::{Camera, Scene, ViewOptions};
+use crate::scene::{Scene, ViewOptions};
 
 pub fn run(args: &RenderArgs) -> Result<Outcome, Failure> {
     let mut scene = scene(args)?;
@@ -71,7 +71,7 @@ impl Studio {
             context,
             renderer,
             target,
-            packet: FramePacket::new(Camera::default().matrices(1.0)),
+            packet: FramePacket::default(),
             skin_here,
         })
     }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
+use super::camera::Camera;
 use super::view::Background;
 use crate::model::{Image, Influences};
 pub use crate::pose::palette::PaletteRows;
@@ -181,5 +182,11 @@ impl FramePacket {
             textured: true,
             pixels_per_point: 1.0,
         }
+    }
+}
+
+impl Default for FramePacket {
+    fn default() -> Self {
+        Self::new(Camera::default().matrices(1.0))
     }
 }
