@@ -1,97 +1,98 @@
-//! Where an item is: boxes of its posed vertices, for fitting a view and for drawing.
+//! Where an item is: its posed vertices as points and boxes, for fitting a view and for drawing.
+
+use glam::Vec3;
 
 use super::Item;
 use crate::model::Bounds;
 
-/// Poses sampled over a clip for its box.
+/// Poses sampled over a clip to fit a view to all of it.
 const SAMPLES: usize = 24;
-/// A small submesh that would make the box of the largest this many times as large is left out of a fit: game files
-/// park props far below the ground or far aside while they are not in use.
-const TOO_FAR: f32 = 1.8;
+/// A submesh that would make the box of the largest this many times as large is left out of a fit: game files park
+/// props far below the ground or far aside while they are not in use.
+const TOO_FAR: f32 = 3.0;
 
 impl Item {
-    /// The world-space box that a view of the whole clip in use should hold (of the bind pose without one). The pose is
+    /// World-space points that a view of the whole clip in use should hold (of the bind pose without one). The pose is
     /// left as at `seconds`.
-    pub fn clip_bounds(&mut self, seconds: f32) -> Bounds {
+    pub fn clip_points(&mut self, seconds: f32) -> Vec<Vec3> {
         let frames = self
             .clip()
             .map_or(1, |clip| clip.frame(clip.duration) as usize);
         let samples = frames.clamp(1, SAMPLES);
         let duration = self.clip().map_or(0.0, |clip| clip.duration);
-        let mut boxes = Vec::new();
+        let mut points = Vec::new();
         for sample in 0..=samples {
             self.set_time(duration * sample as f32 / samples as f32);
-            for (index, bounds) in self.submesh_bounds().into_iter().enumerate() {
-                match boxes.get_mut(index) {
-                    None => boxes.push(bounds),
-                    Some(whole) => *whole = Bounds::union(*whole, bounds),
-                }
-            }
+            points.append(&mut self.moment_points());
         }
         self.set_time(seconds);
-        self.without_parked(&boxes)
+        points
     }
 
-    /// The world-space box that a view of the pose last computed should hold.
-    pub fn moment_bounds(&self) -> Bounds {
-        self.without_parked(&self.submesh_bounds())
+    /// World-space points that a view of the pose last computed should hold: the vertices of all that is visible but
+    /// parked props; the joints where there is no mesh.
+    pub fn moment_points(&self) -> Vec<Vec3> {
+        let submeshes = self.submesh_points();
+        let largest = submeshes.iter().max_by_key(|points| points.len());
+        let Some(body) = largest.map(|points| Bounds::of(points.iter().copied())) else {
+            return self.joint_points();
+        };
+        if body.is_empty() {
+            return self.joint_points();
+        }
+        let is_near = |points: &Vec<Vec3>| {
+            let whole = body.union(Bounds::of(points.iter().copied()));
+            whole.radius() <= body.radius() * TOO_FAR
+        };
+        submeshes.into_iter().filter(is_near).flatten().collect()
     }
 
     /// The world-space box of all that is visible in the pose last computed; of the joints where there is no mesh.
     pub fn bounds_now(&self) -> Bounds {
-        let whole = self
-            .submesh_bounds()
-            .into_iter()
-            .fold(Bounds::EMPTY, Bounds::union);
+        let whole = Bounds::of(self.submesh_points().into_iter().flatten());
         if whole.is_empty() {
-            self.joint_bounds()
+            Bounds::of(self.joint_points())
         } else {
             whole
         }
     }
 
-    /// World space; empty for a hidden submesh.
-    fn submesh_bounds(&self) -> Vec<Bounds> {
+    /// For each submesh its vertices, world space; none for a hidden one.
+    fn submesh_points(&self) -> Vec<Vec<Vec3>> {
         let Some(mesh) = self.mesh() else {
             return Vec::new();
         };
         let world = self.world_from_file();
         let posed = self.posed_vertices();
-        let of_submesh = |(index, submesh): (usize, &crate::model::Submesh)| {
+        let mut taken = vec![false; posed.len()];
+        let mut of_submesh = |(index, submesh): (usize, &crate::model::Submesh)| {
             if !self.visible.get(index).copied().unwrap_or(true) {
-                return Bounds::EMPTY;
+                return Vec::new();
             }
             let range = submesh.indices.start as usize..submesh.indices.end as usize;
-            let vertices = mesh.indices.get(range).unwrap_or_default().iter();
-            let points = vertices.filter_map(|&vertex| posed.get(vertex as usize));
-            Bounds::of(points.map(|vertex| world.transform_point3(vertex.position.into())))
+            let mut points = Vec::new();
+            for &vertex in mesh.indices.get(range).unwrap_or_default() {
+                if let (Some(posed), Some(taken)) =
+                    (posed.get(vertex as usize), taken.get_mut(vertex as usize))
+                    && !std::mem::replace(taken, true)
+                {
+                    points.push(world.transform_point3(posed.position.into()));
+                }
+            }
+            points
         };
-        mesh.submeshes.iter().enumerate().map(of_submesh).collect()
+        mesh.submeshes
+            .iter()
+            .enumerate()
+            .map(&mut of_submesh)
+            .collect()
     }
 
-    fn joint_bounds(&self) -> Bounds {
+    fn joint_points(&self) -> Vec<Vec3> {
         let world = self.world_from_file();
         let joints = self.pose().worlds.iter();
-        Bounds::of(joints.map(|joint| world.transform_point3a(joint.translation).into()))
-    }
-
-    /// The box around the submesh with most triangles and all that are not parked far from it.
-    fn without_parked(&self, boxes: &[Bounds]) -> Bounds {
-        let sizes = self
-            .mesh()
-            .map(|mesh| mesh.submeshes.as_slice())
-            .unwrap_or_default();
-        let shown = (0..boxes.len()).filter(|&index| !boxes[index].is_empty());
-        let mut by_size: Vec<usize> = shown.collect();
-        by_size.sort_by_key(|&index| {
-            std::cmp::Reverse(sizes.get(index).map_or(0, |submesh| submesh.indices.len()))
-        });
-        let Some(&largest) = by_size.first() else {
-            return self.joint_bounds();
-        };
-        let body = boxes[largest];
-        let near = |bounds: &Bounds| body.union(*bounds).radius() <= body.radius() * TOO_FAR;
-        let parts = by_size.iter().map(|&index| boxes[index]);
-        parts.filter(near).fold(body, Bounds::union)
+        joints
+            .map(|joint| world.transform_point3a(joint.translation).into())
+            .collect()
     }
 }

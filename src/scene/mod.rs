@@ -107,7 +107,7 @@ impl Scene {
         self.fit_wanted = false;
         if let Some(item) = &mut self.item {
             self.camera
-                .fit(item.clip_bounds(self.clock.seconds as f32), aspect);
+                .fit(&item.clip_points(self.clock.seconds as f32), aspect);
         }
     }
 
@@ -121,7 +121,7 @@ impl Scene {
         self.fit_wanted = false;
         if let Some(item) = &mut self.item {
             item.set_time(self.clock.seconds as f32);
-            self.camera.fit(item.moment_bounds(), aspect);
+            self.camera.fit(&item.moment_points(), aspect);
         }
     }
 
