@@ -7,9 +7,9 @@ use crate::model::Bounds;
 
 /// Poses sampled over a clip to fit a view to all of it.
 const SAMPLES: usize = 24;
-/// A submesh that would make the box of the largest this many times as large is left out of a fit: game files park
-/// props far below the ground or far aside while they are not in use.
-const TOO_FAR: f32 = 3.0;
+/// A submesh farther from the largest than this many radii of it is left out of a fit: game files park props far below
+/// the ground or far aside while they are not in use.
+const PARKED: f32 = 0.8;
 
 impl Item {
     /// World-space points that a view of the whole clip in use should hold (of the bind pose without one). The pose is
@@ -41,8 +41,8 @@ impl Item {
             return self.joint_points();
         }
         let is_near = |points: &Vec<Vec3>| {
-            let whole = body.union(Bounds::of(points.iter().copied()));
-            whole.radius() <= body.radius() * TOO_FAR
+            let gap = body.gap(Bounds::of(points.iter().copied()));
+            gap <= body.radius() * PARKED
         };
         submeshes.into_iter().filter(is_near).flatten().collect()
     }
