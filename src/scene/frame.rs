@@ -104,7 +104,7 @@ pub struct Instance {
 pub struct Segment {
     /// World space.
     pub from: [f32; 3],
-    /// Points across.
+    /// Physical pixels across.
     pub width: f32,
     /// World space.
     pub to: [f32; 3],
@@ -162,7 +162,7 @@ pub struct FramePacket {
     pub lit: bool,
     /// False paints all surfaces plain grey.
     pub textured: bool,
-    /// Physical pixels per point: scales label text and line widths.
+    /// Physical pixels per point: scales label text.
     pub pixels_per_point: f32,
 }
 
