@@ -100,7 +100,7 @@ impl Screen {
             context,
             renderer,
             target,
-            packet: FramePacket::default(),
+            packet: FramePacket::new(Camera::default().matrices(1.0)),
             drawn: None,
             input,
             painter,
