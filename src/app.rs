@@ -1,21 +1,354 @@
-//! Stand-in until the window is merged.
+//! The window: winit's event loop and the glue between panels, scene and GPU.
+//!
+//! One redraw: let time pass, run the panels, draw the scene's picture in the size that the panels left for it, paint
+//! the panels around it. Nothing runs between redraws; a redraw comes from input, from what egui asks for, from a
+//! result of another thread, or from a playing clip.
+
+mod dialog;
+mod document;
+mod pacing;
+mod screen;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use winit::application::ApplicationHandler;
+use winit::dpi::LogicalSize;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::window::{Window, WindowId};
+
+use crate::formats::OpenOptions;
+use crate::gpu::GpuError;
 use crate::pose::MappingRule;
 use crate::scene::Skinning;
-use std::path::PathBuf;
-/// o
+use crate::ui::{Notice, Request, Shell, Surroundings, title};
+use dialog::Choice;
+use document::Document;
+use pacing::Pacing;
+use screen::Screen;
+
+/// What the window begins with.
+#[derive(Clone, Debug, Default)]
 pub struct AppOptions {
-    /// p
+    /// Opened at once; nothing shows the first screen.
     pub paths: Vec<PathBuf>,
-    /// c
-    pub clip: Option<String>,
-    /// o
+    /// Take exactly what is named, nothing beside it.
     pub only: bool,
-    /// m
-    pub mapping: MappingRule,
-    /// s
+    /// A folder that "Open the sample" opens.
+    pub sample: Option<PathBuf>,
+    /// Who skins the vertices.
     pub skinning: Skinning,
+    /// Which joint gets a track where several answer to its hash.
+    pub mapping: MappingRule,
+    /// The clip to begin with: its name, ignoring case, or a part that no other clip has.
+    pub clip: Option<String>,
 }
-/// r
-pub fn run(_o: AppOptions) -> anyhow::Result<()> {
-    Ok(())
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// Neither X11 nor Wayland is there.
+    #[error("no display to open a window on: {0}; `rigscope render` makes pictures without one")]
+    NoDisplay(String),
+    /// No adapter draws.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// The window system refused.
+    #[error("the window system gives no window: {0}")]
+    Window(String),
+}
+
+/// What wakes the event loop from other threads.
+#[derive(Debug)]
+enum Wake {
+    /// The loader has a result.
+    Loaded,
+    /// The file dialog was closed.
+    Chosen(Choice),
+}
+
+/// Opens the window and stays until it is closed.
+///
+/// # Errors
+/// A [`GpuError`] where nothing draws, else an [`AppError`].
+pub fn run(options: AppOptions) -> anyhow::Result<()> {
+    match run_loop(options) {
+        Err(AppError::Gpu(error)) => Err(error.into()),
+        result => Ok(result?),
+    }
+}
+
+fn run_loop(options: AppOptions) -> Result<(), AppError> {
+    let event_loop = EventLoop::<Wake>::with_user_event()
+        .build()
+        .map_err(|error| AppError::NoDisplay(error.to_string()))?;
+    let mut app = App::new(options, event_loop.create_proxy());
+    event_loop
+        .run_app(&mut app)
+        .map_err(|error| AppError::Window(error.to_string()))?;
+    app.failure.map_or(Ok(()), Err)
+}
+
+struct App {
+    wakes: EventLoopProxy<Wake>,
+    document: Document,
+    shell: Shell,
+    dialog_open: bool,
+    dropped: Vec<PathBuf>,
+    sample: Option<PathBuf>,
+    screen: Option<Screen>,
+    title: String,
+    pacing: Pacing,
+    failure: Option<AppError>,
+}
+
+impl App {
+    fn new(options: AppOptions, wakes: EventLoopProxy<Wake>) -> Self {
+        let open = OpenOptions { only: options.only };
+        let mut document = Document::new(open, options.mapping, options.clip);
+        document.scene.view.skinning = options.skinning;
+        let mut app = Self {
+            wakes,
+            document,
+            shell: Shell::default(),
+            dialog_open: false,
+            dropped: Vec::new(),
+            sample: options.sample,
+            screen: None,
+            title: String::new(),
+            pacing: Pacing::default(),
+            failure: None,
+        };
+        if !options.paths.is_empty() {
+            app.open(options.paths);
+        }
+        app
+    }
+
+    fn open(&mut self, paths: Vec<PathBuf>) {
+        let wakes = self.wakes.clone();
+        // The loop is gone only when nobody waits any more.
+        self.document.open(paths, move || {
+            let _ = wakes.send_event(Wake::Loaded);
+        });
+        self.shell.notice = None;
+        self.ask_redraw();
+    }
+
+    fn fulfil(&mut self, request: Request) {
+        match request {
+            Request::ChooseFiles => self.choose(dialog::Kind::Files),
+            Request::ChooseFolder => self.choose(dialog::Kind::Folder),
+            Request::Open(paths) => self.open(paths),
+            Request::OpenSample => {
+                if let Some(sample) = self.sample.clone() {
+                    self.open(vec![sample]);
+                }
+            }
+            Request::CancelOpening => self.document.cancel(),
+            Request::ShowCharacter(index) => {
+                self.document.show(index);
+                self.forget_picture();
+            }
+        }
+        self.ask_redraw();
+    }
+
+    fn choose(&mut self, kind: dialog::Kind) {
+        let Some(screen) = self.screen.as_ref().filter(|_| !self.dialog_open) else {
+            return;
+        };
+        self.dialog_open = true;
+        let wakes = self.wakes.clone();
+        dialog::choose(kind, screen.window(), move |choice| {
+            let _ = wakes.send_event(Wake::Chosen(choice));
+        });
+    }
+
+    fn ask_redraw(&self) {
+        if let Some(screen) = &self.screen {
+            screen.window().request_redraw();
+        }
+    }
+
+    fn forget_picture(&mut self) {
+        if let Some(screen) = &mut self.screen {
+            screen.forget_picture();
+        }
+    }
+
+    fn surroundings(&self, screen: &Screen) -> Surroundings {
+        Surroundings {
+            picture: Some(screen.picture()),
+            adapter: screen.adapter().to_owned(),
+            software_adapter: screen.skins_on_cpu(Skinning::Auto),
+            frames_per_second: self.pacing.rate(),
+            opening: self.document.opening(),
+            characters: self.document.names(),
+            dropping_works: dropping_works(),
+            has_sample: self.sample.is_some(),
+        }
+    }
+
+    fn redraw(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        let Some(mut screen) = self.screen.take() else {
+            return Ok(());
+        };
+        if !screen.can_be_seen() {
+            self.pacing.pause();
+            self.screen = Some(screen);
+            event_loop.set_control_flow(ControlFlow::Wait);
+            return Ok(());
+        }
+        if screen.is_lost() {
+            screen = screen.rebuild(event_loop)?;
+        }
+        let started = Instant::now();
+        let moving = self.document.scene.is_moving();
+        self.document
+            .scene
+            .clock
+            .advance(self.pacing.begin(started, moving));
+        let around = self.surroundings(&screen);
+        let frame = screen.run_panels(|ui| self.shell.show(ui, &mut self.document.scene, &around));
+        if let Some(rect) = frame.reply.picture {
+            screen.draw_picture(&mut self.document.scene, rect);
+        }
+        screen.paint(frame.shapes, frame.textures);
+        self.retitle(&screen);
+        let moving = self.document.scene.is_moving();
+        let soon = moving || self.document.opening().is_some() && self.document.is_slow();
+        let next = self
+            .pacing
+            .next(started, screen.frame_interval(), soon, frame.repaint_after);
+        match next {
+            pacing::Next::Now => screen.window().request_redraw(),
+            pacing::Next::At(when) => event_loop.set_control_flow(ControlFlow::WaitUntil(when)),
+            pacing::Next::Never => event_loop.set_control_flow(ControlFlow::Wait),
+        }
+        self.screen = Some(screen);
+        for request in frame.reply.requests {
+            self.fulfil(request);
+        }
+        Ok(())
+    }
+
+    fn retitle(&mut self, screen: &Screen) {
+        let title = title(&self.document.scene);
+        if title != self.title {
+            screen.window().set_title(&title);
+            self.title = title;
+        }
+    }
+
+    fn fail(&mut self, event_loop: &ActiveEventLoop, error: AppError) {
+        self.failure = Some(error);
+        event_loop.exit();
+    }
+}
+
+impl ApplicationHandler<Wake> for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.screen.is_some() {
+            return;
+        }
+        // Shown once there is something to show.
+        let attributes = Window::default_attributes()
+            .with_title("Rigscope")
+            .with_inner_size(first_size(event_loop))
+            .with_visible(false);
+        let opened = event_loop
+            .create_window(attributes)
+            .map_err(|error| AppError::Window(error.to_string()))
+            .and_then(|window| Screen::new(event_loop, Arc::new(window), egui::Context::default()));
+        match opened {
+            Ok(screen) => {
+                screen.window().set_visible(true);
+                screen.window().request_redraw();
+                self.screen = Some(screen);
+            }
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn user_event(&mut self, _: &ActiveEventLoop, wake: Wake) {
+        match wake {
+            Wake::Loaded => match self.document.poll() {
+                Some(Err(error)) => self.shell.notice = Some(Notice::error(error)),
+                Some(Ok(())) => {
+                    self.shell.notice = None;
+                    self.forget_picture();
+                }
+                None => {}
+            },
+            Wake::Chosen(choice) => {
+                self.dialog_open = false;
+                match choice {
+                    Choice::Paths(paths) => self.open(paths),
+                    Choice::Nothing => {}
+                    Choice::NoDialog => self.shell.notice = Some(Notice::note(dialog::NO_DIALOG)),
+                }
+            }
+        }
+        self.ask_redraw();
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(screen) = &mut self.screen else {
+            return;
+        };
+        let repaint = screen.on_event(&event);
+        match event {
+            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::RedrawRequested => {
+                if let Err(error) = self.redraw(event_loop) {
+                    self.fail(event_loop, error);
+                }
+                return;
+            }
+            WindowEvent::DroppedFile(path) => self.dropped.push(path),
+            _ => {}
+        }
+        if repaint {
+            self.ask_redraw();
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        // Files dropped together come as events of their own, one after the other.
+        if !self.dropped.is_empty() {
+            let paths = std::mem::take(&mut self.dropped);
+            self.open(paths);
+        }
+        if let ControlFlow::WaitUntil(when) = event_loop.control_flow()
+            && when <= Instant::now()
+        {
+            event_loop.set_control_flow(ControlFlow::Wait);
+            self.ask_redraw();
+        }
+    }
+}
+
+/// Large, but with room for the system's bars.
+fn first_size(event_loop: &ActiveEventLoop) -> LogicalSize<f64> {
+    let wanted = LogicalSize::new(1440.0, 900.0);
+    let monitor = event_loop
+        .primary_monitor()
+        .or_else(|| event_loop.available_monitors().next());
+    let Some(monitor) = monitor else {
+        return wanted;
+    };
+    let room = monitor.size().to_logical::<f64>(monitor.scale_factor());
+    LogicalSize::new(
+        wanted.width.min(room.width * 0.96).max(320.0),
+        wanted.height.min(room.height * 0.9).max(240.0),
+    )
+}
+
+/// Wayland's window library hands over no dropped files.
+fn dropping_works() -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !(cfg!(target_os = "linux") && (set("WAYLAND_DISPLAY") || set("WAYLAND_SOCKET")))
 }

@@ -16,3 +16,4 @@ pub mod gpu;
 pub mod model;
 pub mod pose;
 pub mod scene;
+pub mod ui;

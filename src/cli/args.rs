@@ -56,6 +56,7 @@ impl WindowArgs {
             only: self.only,
             mapping: self.mapping.into(),
             skinning: self.skinning.into(),
+            sample: None,
         }
     }
 }
@@ -230,6 +231,13 @@ pub struct RenderArgs {
     /// Take texture alpha for opacity, or ignore it.
     #[arg(long, value_enum, default_value = "blend")]
     pub alpha: AlphaArg,
+}
+
+impl RenderArgs {
+    /// Whether several pictures are asked for.
+    pub fn is_animation(&self) -> bool {
+        self.frames.is_some() || self.fps.is_some()
+    }
 }
 
 /// `check`.

@@ -40,6 +40,9 @@ pub fn sample_track(clip: &Clip, track: &Track, seconds: f32) -> SampledTransfor
     }
 }
 
+/// A duration written in six decimals still means the clip's end.
+const END_ROUNDING: f64 = 1e-6;
+
 /// One time in the units of both kinds of curves.
 #[derive(Clone, Copy)]
 struct Moment {
@@ -51,13 +54,13 @@ struct Moment {
 
 impl Moment {
     fn new(clip: &Clip, seconds: f32) -> Self {
-        // NaN and times before the start become 0.
+        // NaN and times before the start become 0; so does every time in a clip without length.
         let seconds = f64::from(seconds).max(0.0);
         let duration = f64::from(clip.duration);
-        let share = if duration > 0.0 {
-            (seconds / duration).min(1.0)
-        } else {
-            0.0
+        let share = match duration > 0.0 {
+            true if seconds + END_ROUNDING >= duration => 1.0,
+            true => seconds / duration,
+            false => 0.0,
         };
         Self {
             frame: whole_if_near((seconds * f64::from(clip.fps)).max(0.0)),

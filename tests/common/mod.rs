@@ -1,5 +1,11 @@
 //! What every test file needs: the optional folder of real game files beside the checkout, and its golden values.
-#![allow(dead_code, missing_docs)]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs
+)]
 
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,63 @@
+//! The system's file dialog. It blocks, so it waits on a thread of its own.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use rfd::AsyncFileDialog;
+use winit::window::Window;
+
+/// What is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Files,
+    Folder,
+}
+
+/// How the dialog ended.
+#[derive(Debug)]
+pub(super) enum Choice {
+    Paths(Vec<PathBuf>),
+    /// Closed without choosing.
+    Nothing,
+    /// It was over before anybody could have seen it.
+    NoDialog,
+}
+
+/// Said for [`Choice::NoDialog`].
+pub(super) const NO_DIALOG: &str = "No file dialog could be shown. Install zenity or xdg-desktop-portal, or open \
+     otherwise: drop files here, copy a path and press Ctrl+V, or name it on the command line.";
+
+/// Nobody closes a dialog sooner.
+const QUICKEST: Duration = Duration::from_millis(300);
+
+/// Shows the dialog and calls `done` from another thread.
+pub(super) fn choose(kind: Kind, window: &Window, done: impl FnOnce(Choice) + Send + 'static) {
+    let dialog = AsyncFileDialog::new()
+        .set_title("Open a character")
+        .set_parent(window);
+    let asked = Instant::now();
+    // The dialog is made here, because some systems want that on the main thread, and waited for there.
+    match kind {
+        Kind::Files => {
+            let choice = dialog.pick_files();
+            std::thread::spawn(move || done(ended(pollster::block_on(choice), asked)));
+        }
+        Kind::Folder => {
+            let choice = dialog.pick_folder();
+            std::thread::spawn(move || {
+                let choice = pollster::block_on(choice).map(|folder| vec![folder]);
+                done(ended(choice, asked));
+            });
+        }
+    }
+}
+
+fn ended(choice: Option<Vec<rfd::FileHandle>>, asked: Instant) -> Choice {
+    match choice {
+        Some(files) if !files.is_empty() => {
+            Choice::Paths(files.iter().map(|file| file.path().to_owned()).collect())
+        }
+        _ if asked.elapsed() < QUICKEST => Choice::NoDialog,
+        _ => Choice::Nothing,
+    }
+}

@@ -1,0 +1,162 @@
+//! What is open: the scene, the loader, and the other characters that were opened together.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crate::formats::{OpenError, OpenOptions};
+use crate::model::Character;
+use crate::pose::MappingRule;
+use crate::scene::{Loader, Scene};
+use crate::ui::Opening;
+
+/// Progress is shown only after this: most characters are there sooner.
+const PATIENCE: Duration = Duration::from_millis(150);
+
+/// What is open.
+pub(super) struct Document {
+    /// The character that is shown.
+    pub scene: Scene,
+    loader: Loader,
+    options: OpenOptions,
+    asked: Instant,
+    /// All that was opened together; the shown one's place is empty.
+    characters: Vec<Option<Character>>,
+    names: Vec<String>,
+    shown: usize,
+    rule: MappingRule,
+    /// The clip to begin with, until the first character is there.
+    first_clip: Option<String>,
+}
+
+impl Document {
+    pub fn new(options: OpenOptions, rule: MappingRule, first_clip: Option<String>) -> Self {
+        Self {
+            scene: Scene::default(),
+            loader: Loader::default(),
+            options,
+            asked: Instant::now(),
+            characters: Vec::new(),
+            names: Vec::new(),
+            shown: 0,
+            rule,
+            first_clip,
+        }
+    }
+
+    /// Opens paths on another thread, which calls `wake` when [`Self::poll`] has a result.
+    pub fn open(&mut self, paths: Vec<PathBuf>, wake: impl FnOnce() + Send + 'static) {
+        self.asked = Instant::now();
+        self.loader.start(paths, self.options, wake);
+    }
+
+    pub fn cancel(&mut self) {
+        self.loader.cancel();
+    }
+
+    /// What is being opened, for people.
+    pub fn opening(&self) -> Option<Opening> {
+        let (done, total, current) = self.loader.current()?.progress.state();
+        self.is_slow().then_some(Opening {
+            files: (done, total),
+            current,
+        })
+    }
+
+    /// True once opening takes long enough to be spoken of.
+    pub fn is_slow(&self) -> bool {
+        self.loader.current().is_some() && self.asked.elapsed() >= PATIENCE
+    }
+
+    /// Shows the result of opening, once. What was open stays where nothing could be opened; the error is for people.
+    pub fn poll(&mut self) -> Option<Result<(), String>> {
+        let opened = match self.loader.poll()? {
+            Ok(opened) => opened,
+            Err(OpenError::Cancelled) => return None,
+            Err(error) => return Some(Err(error.to_string())),
+        };
+        if opened.characters.is_empty() {
+            return Some(Err("nothing to show was found there".into()));
+        }
+        self.names = opened
+            .characters
+            .iter()
+            .map(|character| character.name.clone())
+            .collect();
+        self.characters = opened.characters.into_iter().map(Some).collect();
+        self.scene.item = None;
+        self.show(0);
+        Some(Ok(()))
+    }
+
+    /// Names of all that was opened together, and which of them is shown.
+    pub fn names(&self) -> (Vec<String>, usize) {
+        (self.names.clone(), self.shown)
+    }
+
+    /// Shows another one of what was opened together.
+    pub fn show(&mut self, index: usize) {
+        if index >= self.characters.len() {
+            return;
+        }
+        if let Some(item) = self.scene.item.take() {
+            self.rule = item.rule();
+            if let Some(place) = self.characters.get_mut(self.shown) {
+                *place = Some(item.character);
+            }
+        }
+        let Some(character) = self.characters[index].take() else {
+            return;
+        };
+        self.shown = index;
+        self.scene.show(character);
+        if let Some(item) = &mut self.scene.item {
+            item.set_rule(self.rule);
+        }
+        if let Some(wanted) = self.first_clip.take() {
+            self.pick_clip(&wanted);
+        }
+    }
+
+    /// By its name, by its name ignoring case, or by a part of it that no other clip has.
+    fn pick_clip(&mut self, wanted: &str) {
+        let Some(item) = &self.scene.item else { return };
+        let names: Vec<&str> = item
+            .character
+            .clips
+            .iter()
+            .map(|clip| clip.name.as_str())
+            .collect();
+        if let Some(index) = find_name(&names, wanted) {
+            self.scene.pick_clip(Some(index));
+        }
+    }
+}
+
+fn find_name(names: &[&str], wanted: &str) -> Option<usize> {
+    let exact = names.iter().position(|name| *name == wanted);
+    let lower = wanted.to_lowercase();
+    let ignoring_case = || names.iter().position(|name| name.to_lowercase() == lower);
+    let part = || {
+        let mut found = names
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| name.to_lowercase().contains(&lower));
+        let (index, _) = found.next()?;
+        found.next().is_none().then_some(index)
+    };
+    exact.or_else(ignoring_case).or_else(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clip_is_found_by_name_then_ignoring_case_then_by_a_part_of_its_own() {
+        let names = ["run", "Run_Fast", "idle1"];
+        assert_eq!(find_name(&names, "run"), Some(0));
+        assert_eq!(find_name(&names, "RUN_fast"), Some(1));
+        assert_eq!(find_name(&names, "idle"), Some(2));
+        assert_eq!(find_name(&names, "u"), None);
+    }
+}

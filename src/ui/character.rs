@@ -1,0 +1,316 @@
+//! The left panel: what is open, its clips and its submeshes.
+
+use egui::{
+    Align, Button, Checkbox, CollapsingHeader, ComboBox, Label, Layout, RichText, ScrollArea,
+    TextEdit, Ui,
+};
+
+use super::{Request, Shell, Surroundings};
+use crate::model::Material;
+use crate::scene::{Item, Scene};
+
+/// What the panel remembers.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    filter: String,
+}
+
+pub(super) fn show(
+    ui: &mut Ui,
+    shell: &mut Shell,
+    scene: &mut Scene,
+    around: &Surroundings,
+    requests: &mut Vec<Request>,
+) {
+    ui.add_space(4.0);
+    heading(ui, scene, around, requests);
+    ui.separator();
+    parts(ui, scene);
+    ui.separator();
+    // Two lists share what is left; folding one leaves all of it to the other.
+    let left = ui.available_height();
+    CollapsingHeader::new("Clips")
+        .default_open(true)
+        .show_unindented(ui, |ui| {
+            clips(
+                ui,
+                &mut shell.character.filter,
+                scene,
+                (left * 0.52).max(110.0),
+            );
+        });
+    ui.separator();
+    CollapsingHeader::new("Submeshes")
+        .default_open(true)
+        .show_unindented(ui, |ui| submeshes(ui, scene));
+}
+
+fn heading(ui: &mut Ui, scene: &Scene, around: &Surroundings, requests: &mut Vec<Request>) {
+    let Some(item) = &scene.item else { return };
+    let (names, shown) = &around.characters;
+    if names.len() > 1 {
+        let combo = ComboBox::from_id_salt("characters")
+            .selected_text(names.get(*shown).map_or("", String::as_str))
+            .width(ui.available_width())
+            .truncate()
+            .show_ui(ui, |ui| {
+                for (index, name) in names.iter().enumerate() {
+                    if ui.selectable_label(index == *shown, name).clicked() {
+                        requests.push(Request::ShowCharacter(index));
+                    }
+                }
+            });
+        combo.response.accessible_name("Opened characters");
+    } else {
+        ui.add(Label::new(RichText::new(&item.character.name).heading()).truncate());
+    }
+    let family = item.character.family;
+    ui.label(RichText::new(family.title()).weak())
+        .on_hover_text(family.basis().description);
+}
+
+fn parts(ui: &mut Ui, scene: &mut Scene) {
+    let Some(item) = &scene.item else { return };
+    let (skeleton, mesh, _) = item.picks();
+    let skeletons: Vec<&str> = item
+        .character
+        .skeletons
+        .iter()
+        .map(|skeleton| skeleton.name.as_str())
+        .collect();
+    let meshes: Vec<&str> = item
+        .character
+        .meshes
+        .iter()
+        .map(|mesh| mesh.name.as_str())
+        .collect();
+    let picked_skeleton = pick(ui, "Skeleton", &skeletons, skeleton);
+    let counts = item.skeleton().map(|skeleton| {
+        format!(
+            "{} joints, {} influences",
+            skeleton.joints.len(),
+            skeleton.influences.len()
+        )
+    });
+    ui.label(RichText::new(counts.unwrap_or_default()).small().weak());
+    let picked_mesh = pick(ui, "Mesh", &meshes, mesh);
+    let counts = item.mesh().map(|mesh| {
+        format!(
+            "{} vertices, {} triangles, {} submeshes",
+            mesh.positions.len(),
+            mesh.indices.len() / 3,
+            mesh.submeshes.len()
+        )
+    });
+    ui.label(RichText::new(counts.unwrap_or_default()).small().weak());
+    if let Some(index) = picked_skeleton {
+        scene.pick_skeleton(Some(index));
+    }
+    if let Some(index) = picked_mesh {
+        scene.pick_mesh(Some(index));
+    }
+}
+
+/// A name where there is no choice, a box where there is; gives what was picked.
+fn pick(ui: &mut Ui, title: &str, names: &[&str], current: Option<usize>) -> Option<usize> {
+    let mut picked = None;
+    let shown = current.and_then(|index| names.get(index)).copied();
+    ui.horizontal(|ui| {
+        ui.label(title);
+        if names.len() < 2 {
+            ui.add(Label::new(RichText::new(shown.unwrap_or("none")).strong()).truncate());
+            return;
+        }
+        let combo = ComboBox::from_id_salt(title)
+            .selected_text(shown.unwrap_or("none"))
+            .width(ui.available_width())
+            .truncate()
+            .show_ui(ui, |ui| {
+                for (index, name) in names.iter().enumerate() {
+                    if ui.selectable_label(Some(index) == current, *name).clicked() {
+                        picked = Some(index);
+                    }
+                }
+            });
+        combo.response.accessible_name(title);
+    });
+    picked
+}
+
+fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
+    let Some(item) = &scene.item else { return };
+    let all = &item.character.clips;
+    ui.add(
+        TextEdit::singleline(filter)
+            .hint_text(format!("Filter {} clips", all.len()))
+            .desired_width(f32::INFINITY),
+    )
+    .accessible_name("Filter clips");
+    let wanted = filter.to_lowercase();
+    let found = all
+        .iter()
+        .enumerate()
+        .filter(|(_, clip)| clip.name.to_lowercase().contains(&wanted))
+        .map(|(index, _)| Some(index));
+    let bind = wanted.is_empty() || "bind pose".contains(&wanted);
+    let rows: Vec<Option<usize>> = bind.then_some(None).into_iter().chain(found).collect();
+    let (.., current) = item.picks();
+    let mut picked = None;
+    let row_height = ui.spacing().interact_size.y;
+    ScrollArea::vertical()
+        .id_salt("clips")
+        .max_height((height - 50.0).max(60.0))
+        .auto_shrink([false, true])
+        .show_rows(ui, row_height, rows.len(), |ui, range| {
+            for &row in &rows[range] {
+                if clip_row(ui, item, row, current == row) {
+                    picked = Some(row);
+                }
+            }
+        });
+    if rows.is_empty() {
+        ui.label(RichText::new("No clip has this in its name.").weak());
+    }
+    if let Some(clip) = picked {
+        scene.pick_clip(clip);
+    }
+}
+
+fn clip_row(ui: &mut Ui, item: &Item, row: Option<usize>, selected: bool) -> bool {
+    let width = ui.available_width();
+    let clip = row.and_then(|index| item.character.clips.get(index));
+    let (name, length, help) = match clip {
+        None => ("Bind pose", String::new(), String::new()),
+        Some(clip) => (
+            clip.name.as_str(),
+            format!("{:.2} s", clip.duration),
+            format!(
+                "{}\n{} version {}, {} tracks, {} frames a second",
+                clip.name,
+                clip.kind,
+                clip.version,
+                clip.tracks.len(),
+                clip.fps
+            ),
+        ),
+    };
+    let button = Button::selectable(selected, name)
+        .right_text(RichText::new(length).weak().monospace())
+        .truncate()
+        .min_size(egui::vec2(width, ui.spacing().interact_size.y));
+    let response = ui.add_sized([width, ui.spacing().interact_size.y], button);
+    let response = response.accessible_name(name);
+    let clicked = response.clicked();
+    if !help.is_empty() {
+        response.on_hover_text(help);
+    }
+    clicked
+}
+
+fn submeshes(ui: &mut Ui, scene: &mut Scene) {
+    let highlighted = scene.selected_submesh;
+    let mut select = None;
+    let Some(item) = &mut scene.item else { return };
+    let Some(mesh) = item.mesh() else {
+        ui.label(RichText::new("No mesh was found.").weak());
+        return;
+    };
+    let names: Vec<String> = mesh
+        .submeshes
+        .iter()
+        .map(|submesh| submesh.name.clone())
+        .collect();
+    ui.horizontal(|ui| {
+        if ui.small_button("Show all").clicked() {
+            item.visible.fill(true);
+        }
+        if ui.small_button("Hide all").clicked() {
+            item.visible.fill(false);
+        }
+    });
+    ScrollArea::vertical()
+        .id_salt("submeshes")
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            for (index, name) in names.iter().enumerate() {
+                let selected = highlighted == Some(index);
+                if submesh_row(ui, item, index, name, selected) {
+                    select = Some(index);
+                }
+            }
+        });
+    if let Some(index) = select {
+        scene.selected_submesh = if highlighted == Some(index) {
+            None
+        } else {
+            Some(index)
+        };
+    }
+}
+
+/// True once its name was clicked.
+fn submesh_row(ui: &mut Ui, item: &mut Item, index: usize, name: &str, selected: bool) -> bool {
+    let (texture, help) = texture_of(item, index);
+    let mut clicked = false;
+    ui.horizontal(|ui| {
+        if let Some(visible) = item.visible.get_mut(index) {
+            ui.add(Checkbox::without_text(visible))
+                .accessible_name(format!("Show {name}"));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let solo = ui
+                .small_button("Solo")
+                .accessible_name(format!("Show only {name}"))
+                .on_hover_text("Show only this one");
+            if solo.clicked() {
+                for (other, visible) in item.visible.iter_mut().enumerate() {
+                    *visible = other == index;
+                }
+            }
+            let size = [ui.available_width(), ui.spacing().interact_size.y];
+            let button = Button::selectable(selected, name).right_text("").truncate();
+            let row = ui.add_sized(size, button).accessible_name(name);
+            clicked = row.on_hover_text(&help).clicked();
+        });
+    });
+    ui.horizontal(|ui| {
+        ui.add_space(30.0);
+        let text = RichText::new(texture).small().weak();
+        ui.add(Label::new(text).truncate()).on_hover_text(help);
+    });
+    clicked
+}
+
+/// The texture's name, and why it is this one.
+fn texture_of(item: &Item, submesh: usize) -> (String, String) {
+    let (_, mesh, _) = item.picks();
+    let material: Option<&Material> = mesh
+        .and_then(|mesh| item.character.materials.get(mesh))
+        .and_then(|materials| materials.get(submesh));
+    let Some(material) = material else {
+        return (
+            "no texture".into(),
+            "Nothing names a texture for it.".into(),
+        );
+    };
+    let texture = material
+        .texture
+        .and_then(|texture| item.character.textures.get(texture));
+    let mut help = material.reason.clone();
+    if let Some(texture) = texture {
+        let [width, height] = texture.size;
+        help.push_str(&format!(
+            "\n{} {}, {width} × {height}",
+            texture.container, texture.format
+        ));
+    }
+    if !material.looked_for.is_empty() {
+        help.push_str("\nLooked for:");
+        for path in &material.looked_for {
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            help.push_str(&format!("\n  {}", name.to_string_lossy()));
+        }
+    }
+    let name = texture.map_or("no texture".into(), |texture| texture.name.clone());
+    (name, help)
+}

@@ -1,0 +1,198 @@
+//! Shortcuts, and the sheet that lists them.
+
+use std::path::PathBuf;
+
+use egui::{Context, Event, Grid, Key, Modifiers, RichText, Window};
+
+use super::{Request, Shell, timeline, toolbar};
+use crate::pose::MappingRule;
+use crate::scene::{Scene, View};
+
+/// Key and meaning, as the sheet shows them.
+const SHEET: [(&str, &str); 23] = [
+    ("Space", "Play or pause"),
+    ("Left, Right", "One frame back or forward"),
+    ("Home, End", "Start or end of the clip"),
+    ("Drag", "Orbit"),
+    ("Right drag, Shift + drag", "Pan (or middle drag)"),
+    ("Wheel, pinch", "Zoom"),
+    ("Click", "Select joint or submesh"),
+    ("F, double click", "Fit the whole animation"),
+    ("1, 3, 7, 9", "Front, side, top, three-quarter"),
+    ("S", "Surface"),
+    ("T", "Textures"),
+    ("L", "Light"),
+    ("A", "Alpha of textures"),
+    ("W", "Wire"),
+    ("B", "Bones"),
+    ("N", "Names: none, selected, all"),
+    ("H", "Heat map of the joint's weights"),
+    ("X", "Box"),
+    ("G", "Grid"),
+    ("M", "Next mapping rule"),
+    ("Ctrl + O, Ctrl + Shift + O", "Open files, open a folder"),
+    ("Ctrl + V", "Open a path from the clipboard"),
+    ("Esc", "Clear selection, close this sheet"),
+];
+
+/// Takes the keys that mean something to the whole window. While a widget has the focus, the keys that widgets use
+/// themselves are left to it; while text is typed, all are.
+pub(super) fn handle(
+    context: &Context,
+    shell: &mut Shell,
+    scene: &mut Scene,
+    requests: &mut Vec<Request>,
+) {
+    let pressed = |modifiers, key| context.input_mut(|input| input.consume_key(modifiers, key));
+    if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::O) {
+        requests.push(Request::ChooseFolder);
+    }
+    if pressed(Modifiers::COMMAND, Key::O) {
+        requests.push(Request::ChooseFiles);
+    }
+    if pressed(Modifiers::NONE, Key::F1) {
+        shell.shortcuts_open = !shell.shortcuts_open;
+    }
+    if context.text_edit_focused() {
+        return;
+    }
+    requests.extend(pasted(context).map(Request::Open));
+    if pressed(Modifiers::NONE, Key::Questionmark) || pressed(Modifiers::SHIFT, Key::Questionmark) {
+        shell.shortcuts_open = !shell.shortcuts_open;
+    }
+    let widget_has_focus = context.egui_wants_keyboard_input();
+    if !widget_has_focus && pressed(Modifiers::NONE, Key::Escape) {
+        if shell.shortcuts_open {
+            shell.shortcuts_open = false;
+        } else {
+            scene.selected_joint = None;
+            scene.selected_submesh = None;
+        }
+    }
+    if scene.item.is_none() {
+        return;
+    }
+    if !widget_has_focus {
+        time(&pressed, scene);
+    }
+    view(&pressed, scene);
+    if pressed(Modifiers::NONE, Key::M)
+        && let Some(item) = &mut scene.item
+    {
+        let here = MappingRule::ALL
+            .iter()
+            .position(|rule| *rule == item.rule())
+            .unwrap_or(0);
+        item.set_rule(MappingRule::ALL[(here + 1) % MappingRule::ALL.len()]);
+    }
+}
+
+fn time(pressed: &impl Fn(Modifiers, Key) -> bool, scene: &mut Scene) {
+    let fps = timeline::frames_per_second(scene);
+    if pressed(Modifiers::NONE, Key::Space) {
+        timeline::toggle_playing(scene);
+    }
+    if pressed(Modifiers::NONE, Key::ArrowLeft) {
+        scene.clock.step(-1, fps);
+    }
+    if pressed(Modifiers::NONE, Key::ArrowRight) {
+        scene.clock.step(1, fps);
+    }
+    if pressed(Modifiers::NONE, Key::Home) {
+        scene.clock.seek(0.0);
+    }
+    if pressed(Modifiers::NONE, Key::End) {
+        scene.clock.seek(scene.clock.duration);
+    }
+}
+
+fn view(pressed: &impl Fn(Modifiers, Key) -> bool, scene: &mut Scene) {
+    if pressed(Modifiers::NONE, Key::F) {
+        scene.ask_fit();
+    }
+    let looks = [
+        (Key::Num1, View::Front),
+        (Key::Num3, View::Side),
+        (Key::Num7, View::Top),
+        (Key::Num9, View::ThreeQuarter),
+    ];
+    for (key, view) in looks {
+        if pressed(Modifiers::NONE, key) {
+            toolbar::look(scene, view);
+        }
+    }
+    let options = &mut scene.view;
+    if pressed(Modifiers::NONE, Key::N) {
+        options.names = toolbar::next_names(options.names);
+    }
+    let switches = [
+        (Key::S, &mut options.mesh),
+        (Key::T, &mut options.textured),
+        (Key::L, &mut options.lit),
+        (Key::A, &mut options.blend),
+        (Key::W, &mut options.wire),
+        (Key::B, &mut options.bones),
+        (Key::H, &mut options.weights),
+        (Key::X, &mut options.bounds),
+        (Key::G, &mut options.grid),
+    ];
+    for (key, on) in switches {
+        if pressed(Modifiers::NONE, key) {
+            *on = !*on;
+        }
+    }
+}
+
+/// Paths pasted while no text is typed: one a line, in quotes or as file addresses if need be.
+fn pasted(context: &Context) -> Option<Vec<PathBuf>> {
+    let text = context.input(|input| {
+        input.events.iter().find_map(|event| match event {
+            Event::Paste(text) => Some(text.clone()),
+            _ => None,
+        })
+    })?;
+    let paths: Vec<PathBuf> = text.lines().filter_map(path_of).collect();
+    (!paths.is_empty()).then_some(paths)
+}
+
+fn path_of(line: &str) -> Option<PathBuf> {
+    let line = line.trim().trim_matches(['"', '\'']);
+    let line = line.strip_prefix("file://").unwrap_or(line);
+    (!line.is_empty()).then(|| PathBuf::from(line))
+}
+
+/// The sheet of shortcuts.
+pub(super) fn sheet(context: &Context, open: &mut bool) {
+    Window::new("Shortcuts")
+        .open(open)
+        .collapsible(false)
+        .resizable(false)
+        .vscroll(true)
+        .default_height(620.0)
+        .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
+        .show(context, |ui| {
+            Grid::new("keys")
+                .num_columns(2)
+                .striped(true)
+                .show(ui, |ui| {
+                    for (key, meaning) in SHEET {
+                        ui.label(RichText::new(key).strong());
+                        ui.label(meaning);
+                        ui.end_row();
+                    }
+                });
+        });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pasted_lines_become_paths_without_quotes_and_schemes() {
+        let path = |line| path_of(line).map(|path| path.display().to_string());
+        assert_eq!(path(" \"/a b/c.skn\" ").as_deref(), Some("/a b/c.skn"));
+        assert_eq!(path("file:///a/b").as_deref(), Some("/a/b"));
+        assert_eq!(path("  "), None);
+    }
+}

@@ -1,0 +1,113 @@
+//! What floats above the picture: progress of opening, notices, the invitation to drop.
+
+use egui::{Align2, Area, Frame, Id, Order, ProgressBar, Rect, RichText, Ui};
+
+use super::{Opening, Request, Shell, Surroundings, theme};
+use crate::model::Severity;
+
+/// How a notice is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoticeKind {
+    /// Worth knowing.
+    Note,
+    /// Something did not work.
+    Error,
+}
+
+/// One message that stays until it is closed or replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// How it is meant.
+    pub kind: NoticeKind,
+    /// Sentences for people.
+    pub text: String,
+}
+
+impl Notice {
+    /// Something did not work.
+    pub fn error(text: impl Into<String>) -> Self {
+        Self {
+            kind: NoticeKind::Error,
+            text: text.into(),
+        }
+    }
+
+    /// Worth knowing.
+    pub fn note(text: impl Into<String>) -> Self {
+        Self {
+            kind: NoticeKind::Note,
+            text: text.into(),
+        }
+    }
+}
+
+pub(super) fn show(
+    ui: &Ui,
+    middle: Rect,
+    shell: &mut Shell,
+    around: &Surroundings,
+    requests: &mut Vec<Request>,
+) {
+    let hovering = ui.ctx().input(|input| !input.raw.hovered_files.is_empty());
+    if hovering {
+        float(ui, "drop", Align2::CENTER_CENTER, middle.center(), |ui| {
+            ui.heading("Drop to open");
+        });
+    }
+    let top = middle.center_top() + egui::vec2(0.0, 44.0);
+    let width = (middle.width() - 48.0).clamp(80.0, 460.0);
+    if let Some(opening) = &around.opening {
+        float(ui, "opening", Align2::CENTER_TOP, top, |ui| {
+            progress(ui, width, opening, requests);
+        });
+    } else if let Some(notice) = shell.notice.clone() {
+        float(ui, "notice", Align2::CENTER_TOP, top, |ui| {
+            ui.set_max_width(width);
+            if banner(ui, &notice) {
+                shell.notice = None;
+            }
+        });
+    }
+}
+
+fn float(ui: &Ui, name: &str, pivot: Align2, at: egui::Pos2, add: impl FnOnce(&mut Ui)) {
+    Area::new(Id::unique(name))
+        .order(Order::Foreground)
+        .pivot(pivot)
+        .fixed_pos(at)
+        .show(ui.ctx(), |ui| {
+            Frame::popup(ui.style()).inner_margin(10).show(ui, add);
+        });
+}
+
+fn progress(ui: &mut Ui, width: f32, opening: &Opening, requests: &mut Vec<Request>) {
+    ui.set_width(width);
+    ui.horizontal(|ui| {
+        ui.spinner();
+        let (done, total) = opening.files;
+        ui.label(format!("Opening, {done} of {total} files"));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if ui.button("Cancel").clicked() {
+                requests.push(Request::CancelOpening);
+            }
+        });
+    });
+    let (done, total) = opening.files;
+    ui.add(ProgressBar::new(done as f32 / total.max(1) as f32).desired_height(6.0));
+    ui.add(egui::Label::new(RichText::new(&opening.current).small().weak()).truncate());
+}
+
+/// True once it was closed.
+fn banner(ui: &mut Ui, notice: &Notice) -> bool {
+    let (severity, title) = match notice.kind {
+        NoticeKind::Note => (Severity::Note, "Note"),
+        NoticeKind::Error => (Severity::Error, "Not opened"),
+    };
+    ui.label(
+        RichText::new(title)
+            .strong()
+            .color(theme::severity(ui, severity)),
+    );
+    ui.add(egui::Label::new(&notice.text).wrap());
+    ui.button("Close").clicked()
+}

@@ -1,0 +1,185 @@
+//! The panels. They read and change the [`Scene`], know no GPU, and are given the picture as a texture id.
+//!
+//! What only the window can do (open files, leave) they ask for by a [`Request`].
+
+mod character;
+mod findings;
+mod icons;
+mod inspector;
+mod joints;
+mod keys;
+mod mapping;
+mod messages;
+mod status;
+mod theme;
+mod timeline;
+mod title;
+mod toolbar;
+mod viewport;
+mod welcome;
+
+pub use inspector::Tab;
+pub use messages::{Notice, NoticeKind};
+pub use title::title;
+
+use std::path::PathBuf;
+
+use egui::{CentralPanel, Frame, Panel, Rect, TextureId, Ui};
+
+use crate::scene::Scene;
+
+/// Below this width of the window, in points, the side panels make room for the picture.
+const ROOM_FOR_BOTH_PANELS: f32 = 860.0;
+/// Below this width of the window, in points, only the picture is left.
+const ROOM_FOR_ONE_PANEL: f32 = 560.0;
+/// Below this height of the window, in points, bars and time line make room for the picture.
+const ROOM_FOR_BARS: f32 = 260.0;
+
+/// What the panels ask of the window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Let people choose files.
+    ChooseFiles,
+    /// Let people choose a folder.
+    ChooseFolder,
+    /// Open these.
+    Open(Vec<PathBuf>),
+    /// Open the bundled sample.
+    OpenSample,
+    /// Stop what is being opened.
+    CancelOpening,
+    /// Show another one of the characters that were opened together.
+    ShowCharacter(usize),
+}
+
+/// What is being opened, for people.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// Files done and files known of.
+    pub files: (usize, usize),
+    /// The one being read.
+    pub current: String,
+}
+
+/// What the window tells the panels.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// The picture of the scene; it will have been drawn in the size that [`Reply::picture`] gives.
+    pub picture: Option<TextureId>,
+    /// The graphics adapter, for people.
+    pub adapter: String,
+    /// Whether that adapter is a software one.
+    pub software_adapter: bool,
+    /// Pictures a second, while playing.
+    pub frames_per_second: Option<f32>,
+    /// What is being opened.
+    pub opening: Option<Opening>,
+    /// Names of all that was opened together, and which of them is shown.
+    pub characters: (Vec<String>, usize),
+    /// False where the window system does not hand over dropped files.
+    pub dropping_works: bool,
+    /// True where a sample can be opened.
+    pub has_sample: bool,
+}
+
+/// What a pass over the panels came to.
+#[derive(Clone, Debug, Default)]
+pub struct Reply {
+    /// In the order of asking.
+    pub requests: Vec<Request>,
+    /// Where the picture is, in points; `None` where none is shown.
+    pub picture: Option<Rect>,
+}
+
+/// The panels, and what they remember between passes.
+#[derive(Debug)]
+pub struct Shell {
+    /// Shown above the picture until it is closed.
+    pub notice: Option<Notice>,
+    /// Whether the left panel is unfolded.
+    pub character_open: bool,
+    /// Whether the right panel is unfolded.
+    pub inspector_open: bool,
+    /// Whether the sheet of shortcuts is shown.
+    pub shortcuts_open: bool,
+    /// The page of the right panel.
+    pub tab: Tab,
+    character: character::Memory,
+    joints: joints::Memory,
+    mapping: mapping::Memory,
+}
+
+impl Default for Shell {
+    fn default() -> Self {
+        Self {
+            notice: None,
+            character_open: true,
+            inspector_open: true,
+            shortcuts_open: false,
+            tab: Tab::default(),
+            character: Default::default(),
+            joints: Default::default(),
+            mapping: Default::default(),
+        }
+    }
+}
+
+impl Shell {
+    /// Sets fonts, spacing and colours; once for each context.
+    pub fn dress(context: &egui::Context) {
+        theme::dress(context);
+    }
+
+    /// One pass over all panels, filling `ui`.
+    pub fn show(&mut self, ui: &mut Ui, scene: &mut Scene, around: &Surroundings) -> Reply {
+        let mut reply = Reply::default();
+        keys::handle(ui.ctx(), self, scene, &mut reply.requests);
+        let room = ui.available_size();
+        let bars = room.y >= ROOM_FOR_BARS;
+        if bars {
+            Panel::top("tools")
+                .resizable(false)
+                .show(ui, |ui| toolbar::show(ui, self, scene, &mut reply.requests));
+            Panel::bottom("status")
+                .resizable(false)
+                .show(ui, |ui| status::show(ui, self, scene, around));
+        }
+        if scene.item.is_some() {
+            if bars {
+                Panel::bottom("time")
+                    .resizable(false)
+                    .show(ui, |ui| timeline::show(ui, scene));
+            }
+            if self.character_open && room.x >= ROOM_FOR_ONE_PANEL {
+                Panel::left("character")
+                    .default_size(252.0)
+                    .size_range(200.0..=room.x * 0.4)
+                    .show(ui, |ui| {
+                        character::show(ui, self, scene, around, &mut reply.requests);
+                    });
+            }
+            if self.inspector_open && room.x >= ROOM_FOR_BOTH_PANELS {
+                Panel::right("inspector")
+                    .default_size(306.0)
+                    .size_range(240.0..=room.x * 0.45)
+                    .show(ui, |ui| inspector::show(ui, self, scene));
+            }
+        }
+        let middle = CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
+            if scene.item.is_some() {
+                reply.picture = Some(viewport::show(ui, scene, around, bars));
+            } else {
+                welcome::show(ui, around, &mut reply.requests);
+            }
+        });
+        messages::show(ui, middle.response.rect, self, around, &mut reply.requests);
+        keys::sheet(ui.ctx(), &mut self.shortcuts_open);
+        reply
+    }
+
+    /// Unfolds the right panel on one page.
+    fn turn_to(&mut self, tab: Tab) {
+        self.inspector_open = true;
+        self.tab = tab;
+    }
+}

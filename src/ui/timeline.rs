@@ -1,0 +1,151 @@
+//! The time line: scrub, play, step, speed, loop.
+
+use egui::{Align, Layout, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo};
+
+use super::icons::{self, Icon};
+use super::theme;
+use crate::scene::{Item, Scene};
+
+/// Ticks stand no closer than this, in points.
+const TICK_DISTANCE: f32 = 5.0;
+/// Offered besides what is typed.
+const SPEEDS: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 2.0, -1.0];
+
+pub(super) fn show(ui: &mut Ui, scene: &mut Scene) {
+    let fps = frames_per_second(scene);
+    ui.add_space(3.0);
+    ui.add_enabled_ui(scene.clock.duration > 0.0, |ui| {
+        scrub(ui, scene, fps);
+        ui.horizontal(|ui| controls(ui, scene, fps));
+    });
+    ui.add_space(2.0);
+}
+
+/// The clip's frame rate; thirty where it states none.
+pub(super) fn frames_per_second(scene: &Scene) -> f32 {
+    let stated = scene
+        .item
+        .as_ref()
+        .and_then(Item::clip)
+        .map_or(0.0, |clip| clip.fps);
+    if stated.is_finite() && stated > 0.0 {
+        stated
+    } else {
+        30.0
+    }
+}
+
+/// The full-width bar. Dragging moves the playhead at any time, also while playing.
+fn scrub(ui: &mut Ui, scene: &mut Scene, fps: f32) {
+    let size = Vec2::new(ui.available_width(), 22.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), scene.clock.seconds, "Time"));
+    let inner = rect.shrink2(Vec2::new(6.0, 3.0));
+    if let Some(pointer) = response.interact_pointer_pos() {
+        let part = (pointer.x - inner.left()) / inner.width().max(1.0);
+        scene
+            .clock
+            .seek(f64::from(part.clamp(0.0, 1.0)) * scene.clock.duration);
+    }
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
+    let painter = ui.painter();
+    let visuals = ui.visuals();
+    painter.rect_filled(inner, 3.0, visuals.extreme_bg_color);
+    let duration = scene.clock.duration;
+    if duration <= 0.0 {
+        return;
+    }
+    let x_of = |seconds: f64| inner.left() + (seconds / duration) as f32 * inner.width();
+    let frames = duration * f64::from(fps);
+    let apart = inner.width() / frames.max(1.0) as f32;
+    let every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+        .into_iter()
+        .find(|&every| apart * every as f32 >= TICK_DISTANCE)
+        .unwrap_or(10_000);
+    let color = visuals.weak_text_color().gamma_multiply(0.5);
+    for frame in (0..=(frames.min(100_000.0) as u32)).step_by(every) {
+        let x = x_of(f64::from(frame) / f64::from(fps));
+        let height = if frame % (every as u32 * 5) == 0 {
+            8.0
+        } else {
+            4.0
+        };
+        painter.vline(
+            x,
+            inner.bottom() - height..=inner.bottom(),
+            Stroke::new(1.0, color),
+        );
+    }
+    let accent = theme::accent(ui);
+    let head = x_of(scene.clock.seconds);
+    let mut passed = inner;
+    passed.set_right(head);
+    painter.rect_filled(passed, 3.0, accent.gamma_multiply(0.18));
+    painter.vline(head, rect.y_range(), Stroke::new(2.0, accent));
+    painter.circle_filled(egui::pos2(head, rect.top() + 4.0), 4.0, accent);
+}
+
+fn controls(ui: &mut Ui, scene: &mut Scene, fps: f32) {
+    let clock = &mut scene.clock;
+    if icons::button(ui, Icon::ToStart, "Go to start", "Home").clicked() {
+        clock.seek(0.0);
+    }
+    if icons::button(ui, Icon::StepBack, "Step back", "Left arrow").clicked() {
+        clock.step(-1, fps);
+    }
+    let (icon, name) = if clock.playing {
+        (Icon::Pause, "Pause")
+    } else {
+        (Icon::Play, "Play")
+    };
+    if icons::button(ui, icon, name, "Space").clicked() {
+        toggle_playing(scene);
+    }
+    let clock = &mut scene.clock;
+    if icons::button(ui, Icon::StepForward, "Step forward", "Right arrow").clicked() {
+        clock.step(1, fps);
+    }
+    if icons::button(ui, Icon::ToEnd, "Go to end", "End").clicked() {
+        clock.seek(clock.duration);
+    }
+    ui.add_space(6.0);
+    ui.label(RichText::new(reading(clock.seconds, clock.duration, fps)).monospace());
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.checkbox(&mut clock.looping, "Loop")
+            .on_hover_text("Begin again at the end");
+        let speed = egui::ComboBox::from_id_salt("speed")
+            .selected_text(format!("{}×", clock.speed))
+            .width(64.0)
+            .show_ui(ui, |ui| {
+                for speed in SPEEDS {
+                    ui.selectable_value(&mut clock.speed, speed, format!("{speed}×"));
+                }
+            });
+        speed.response.accessible_name("Speed");
+        ui.label("Speed");
+    });
+}
+
+/// Seconds and frame, in a width that depends on the clip alone, so that nothing moves while playing.
+fn reading(seconds: f64, duration: f64, fps: f32) -> String {
+    let frames = duration * f64::from(fps);
+    let frame = seconds * f64::from(fps);
+    let duration = format!("{duration:.3}");
+    let frames = format!("{frames:.0}");
+    format!(
+        "{seconds:>seconds_width$.3} / {duration} s   frame {frame:>frame_width$.1} / {frames}",
+        seconds_width = duration.len(),
+        frame_width = frames.len() + 2,
+    )
+}
+
+/// Plays or pauses; at the end of a clip that does not loop, playing begins again.
+pub(super) fn toggle_playing(scene: &mut Scene) {
+    let clock = &mut scene.clock;
+    clock.playing = !clock.playing;
+    if clock.playing && !clock.looping && clock.speed > 0.0 && clock.seconds >= clock.duration {
+        clock.seek(0.0);
+    }
+}

@@ -1,0 +1,202 @@
+//! The bar on top of the window, and the bar of switches above the picture.
+
+use egui::{Align, Button, ComboBox, Layout, Response, Theme, Ui};
+use glam::Vec4;
+
+use super::{Request, Shell};
+use crate::scene::view::{Background, Names};
+use crate::scene::{Scene, Skinning, View};
+
+pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: &mut Vec<Request>) {
+    ui.add_space(2.0);
+    ui.horizontal_wrapped(|ui| {
+        if ui.button("Open files…").on_hover_text("Ctrl+O").clicked() {
+            requests.push(Request::ChooseFiles);
+        }
+        if ui
+            .button("Open folder…")
+            .on_hover_text("Ctrl+Shift+O")
+            .clicked()
+        {
+            requests.push(Request::ChooseFolder);
+        }
+        if scene.item.is_some() {
+            ui.separator();
+            looks(ui, scene);
+            ui.separator();
+            pickers(ui, scene);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            at_the_right(ui, shell, scene);
+        });
+    });
+    ui.add_space(1.0);
+}
+
+fn looks(ui: &mut Ui, scene: &mut Scene) {
+    let views = [
+        (View::Front, "Front", "1"),
+        (View::Side, "Side", "3"),
+        (View::Top, "Top", "7"),
+        (View::ThreeQuarter, "Three-quarter", "9"),
+    ];
+    for (view, name, key) in views {
+        if ui.button(name).on_hover_text(key).clicked() {
+            look(scene, view);
+        }
+    }
+    if ui
+        .button("Fit")
+        .on_hover_text("Shows the whole animation (F, or double click)")
+        .clicked()
+    {
+        scene.ask_fit();
+    }
+}
+
+/// Turns the camera and fits the picture.
+pub(super) fn look(scene: &mut Scene, view: View) {
+    scene.camera.look(view);
+    scene.ask_fit();
+}
+
+const BACKGROUNDS: [(&str, Background); 5] = [
+    ("Dark", Background::Dark),
+    ("Light", Background::Light),
+    ("Black", Background::Plain(Vec4::new(0.0, 0.0, 0.0, 1.0))),
+    ("White", Background::Plain(Vec4::ONE)),
+    ("Green", Background::Plain(Vec4::new(0.0, 0.69, 0.25, 1.0))),
+];
+
+fn pickers(ui: &mut Ui, scene: &mut Scene) {
+    let background = &mut scene.view.background;
+    let shown = BACKGROUNDS
+        .iter()
+        .find(|(_, choice)| choice == background)
+        .map_or("Own", |(name, _)| name);
+    let combo = ComboBox::from_id_salt("background")
+        .selected_text(shown)
+        .width(68.0)
+        .show_ui(ui, |ui| {
+            for (name, choice) in BACKGROUNDS {
+                ui.selectable_value(background, choice, name);
+            }
+        });
+    combo
+        .response
+        .accessible_name("Background")
+        .on_hover_text("Background");
+    let skinning = &mut scene.view.skinning;
+    let combo = ComboBox::from_id_salt("skinning")
+        .selected_text(format!("Skinning {}", skinning.word()))
+        .width(108.0)
+        .show_ui(ui, |ui| {
+            for choice in Skinning::ALL {
+                ui.selectable_value(skinning, choice, choice.word());
+            }
+        });
+    combo
+        .response
+        .accessible_name("Skinning")
+        .on_hover_text("Who moves the vertices: the compute shader or its Rust twin");
+}
+
+fn at_the_right(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene) {
+    if ui.button("Shortcuts").on_hover_text("F1 or ?").clicked() {
+        shell.shortcuts_open = !shell.shortcuts_open;
+    }
+    let dark = ui.visuals().dark_mode;
+    let (name, theme, background) = if dark {
+        ("Light theme", Theme::Light, Background::Light)
+    } else {
+        ("Dark theme", Theme::Dark, Background::Dark)
+    };
+    if ui.button(name).clicked() {
+        ui.ctx().set_theme(theme);
+        // A background that was chosen on purpose stays.
+        if matches!(scene.view.background, Background::Dark | Background::Light) {
+            scene.view.background = background;
+        }
+    }
+    if scene.item.is_some() {
+        ui.toggle_value(&mut shell.inspector_open, "Inspector");
+        ui.toggle_value(&mut shell.character_open, "Character");
+    }
+}
+
+/// The switches above the picture.
+pub(super) fn view_bar(ui: &mut Ui, scene: &mut Scene) {
+    egui::Frame::new()
+        .fill(ui.visuals().panel_fill)
+        .inner_margin(4)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.horizontal_wrapped(|ui| switches(ui, scene));
+        });
+}
+
+fn switches(ui: &mut Ui, scene: &mut Scene) {
+    let view = &mut scene.view;
+    switch(ui, &mut view.mesh, "Mesh", "The surface (S)");
+    switch(
+        ui,
+        &mut view.textured,
+        "Textures",
+        "Textures, else plain grey (T)",
+    );
+    switch(
+        ui,
+        &mut view.lit,
+        "Light",
+        "Shading, else the texture as it is (L)",
+    );
+    switch(
+        ui,
+        &mut view.blend,
+        "Alpha",
+        "The texture's alpha is opacity, else it is ignored (A)",
+    );
+    switch(ui, &mut view.wire, "Wire", "Edges of triangles (W)");
+    switch(
+        ui,
+        &mut view.bones,
+        "Bones",
+        "The skeleton, to click on (B)",
+    );
+    let names = match view.names {
+        Names::Hidden => "Names",
+        Names::Selected => "Names: selected",
+        Names::All => "Names: all",
+    };
+    let button = Button::selectable(view.names != Names::Hidden, names);
+    let help = "Names of joints: none, the selected one and its parents, all (N)";
+    if ui
+        .add(button)
+        .accessible_name("Names")
+        .on_hover_text(help)
+        .clicked()
+    {
+        view.names = next_names(view.names);
+    }
+    switch(
+        ui,
+        &mut view.weights,
+        "Weights",
+        "How much the selected joint moves each vertex (H)",
+    );
+    switch(ui, &mut view.bounds, "Bounds", "The box of this moment (X)");
+    switch(ui, &mut view.grid, "Grid", "Grid and axes (G)");
+}
+
+/// None, selected, all, and round again.
+pub(super) fn next_names(names: Names) -> Names {
+    match names {
+        Names::Hidden => Names::Selected,
+        Names::Selected => Names::All,
+        Names::All => Names::Hidden,
+    }
+}
+
+fn switch(ui: &mut Ui, on: &mut bool, name: &str, help: &str) -> Response {
+    ui.toggle_value(on, name).on_hover_text(help)
+}

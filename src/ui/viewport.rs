@@ -1,0 +1,89 @@
+//! The picture, and how the pointer moves camera and selection in it.
+
+use egui::emath::GuiRounding as _;
+use egui::{Color32, PointerButton, Rect, Response, Role, Sense, Ui, WidgetInfo};
+use glam::Vec2;
+
+use super::{Surroundings, toolbar};
+use crate::scene::Scene;
+
+/// Radians for each point of dragging.
+const ORBIT_SPEED: f32 = 0.008;
+/// Exponent of the distance for each point of scrolling.
+const WHEEL_SPEED: f32 = 0.003;
+
+/// Shows the picture with its bar of switches above it, and gives the picture's rectangle in points.
+pub(super) fn show(ui: &mut Ui, scene: &mut Scene, around: &Surroundings, bar: bool) -> Rect {
+    if bar {
+        ui.scope(|ui| toolbar::view_bar(ui, scene));
+        // The picture begins right below the bar.
+        ui.add_space(-ui.spacing().item_spacing.y);
+    }
+    let scale = ui.ctx().pixels_per_point();
+    let rect = ui
+        .available_rect_before_wrap()
+        .round_to_pixels(scale)
+        .intersect(ui.clip_rect());
+    let response = ui.allocate_rect(rect, Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "View"));
+    if rect.is_positive() {
+        pointer(ui, &response, rect, scene, scale);
+        if let Some(picture) = around.picture {
+            let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+            ui.painter().image(picture, rect, whole, Color32::WHITE);
+        }
+    }
+    rect
+}
+
+fn pointer(ui: &Ui, response: &Response, rect: Rect, scene: &mut Scene, scale: f32) {
+    let moved = response.drag_delta();
+    let shift = ui.input(|input| input.modifiers.shift);
+    let pans = response.dragged_by(PointerButton::Middle)
+        || response.dragged_by(PointerButton::Secondary)
+        || shift && response.dragged_by(PointerButton::Primary);
+    if pans {
+        scene
+            .camera
+            .pan(Vec2::new(moved.x, moved.y), rect.height().max(1.0));
+    } else if response.dragged_by(PointerButton::Primary) {
+        scene
+            .camera
+            .orbit(-moved.x * ORBIT_SPEED, moved.y * ORBIT_SPEED);
+    }
+    if response.hovered() {
+        let (wheel, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+        let factor = (wheel * WHEEL_SPEED).exp() * pinch;
+        if factor != 1.0 {
+            scene.camera.zoom(factor);
+        }
+    }
+    if response.double_clicked() {
+        scene.ask_fit();
+    } else if response.clicked()
+        && let Some(at) = response.interact_pointer_pos()
+    {
+        let at = (at - rect.min) * scale;
+        let size = rect.size() * scale;
+        select(
+            scene,
+            Vec2::new(at.x, at.y),
+            Vec2::new(size.x, size.y),
+            scale,
+        );
+    }
+}
+
+/// The joint under the pointer where the skeleton is shown, else the submesh; nothing there clears the selection.
+fn select(scene: &mut Scene, pixel: Vec2, size: Vec2, scale: f32) {
+    let bones_drawn = scene.view.bones || !scene.view.mesh;
+    let joint = bones_drawn
+        .then(|| scene.joint_at(pixel, size, scale))
+        .flatten();
+    scene.selected_joint = joint;
+    scene.selected_submesh = if joint.is_some() || !scene.view.mesh {
+        None
+    } else {
+        scene.submesh_at(pixel, size)
+    };
+}
