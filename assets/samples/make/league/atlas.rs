@@ -334,7 +334,7 @@ pub fn scarf() -> Image {
         } else {
             blend(RED, RED_DARK, at.y * 0.7)
         };
-        let gauze = 1.0 - 0.55 * ((at.y - 0.35) / 0.5).clamp(0.0, 1.0);
+        let gauze = 1.0 - 0.45 * ((at.y - 0.35) / 0.5).clamp(0.0, 1.0);
         let strand = 0.5 - 0.5 * wave(at.x * 4.0 + 0.25);
         let fringe = if at.y > 0.86 { strand } else { 1.0 };
         [r, g, b, gauze * fringe]

@@ -30,6 +30,36 @@ const TRUNK: [(f32, f32, f32, f32); 14] = [
 const PALM: Vec3 = Vec3::new(4.8, 6.6, 6.6);
 const PALM_CENTER: Vec3 = Vec3::new(0.0, -6.6, 0.0);
 const PALM_SQUARENESS: f32 = 2.4;
+/// A finger's middle line in the hand's space: towards the palm, and up.
+const FIST: [(f32, f32); 5] = [
+    (0.0, -9.0),
+    (1.0, -13.6),
+    (4.6, -15.3),
+    (7.5, -12.4),
+    (7.0, -9.6),
+];
+const OPEN_HAND: [(f32, f32); 5] = [
+    (0.0, -9.0),
+    (0.5, -13.2),
+    (1.7, -17.2),
+    (3.8, -20.2),
+    (5.0, -21.4),
+];
+/// A thumb's middle line, in the hand's space with x towards the palm, and half its thickness.
+const FIST_THUMB: [([f32; 3], f32); 5] = [
+    ([0.0, -3.5, 4.0], 2.6),
+    ([2.4, -5.2, 7.6], 2.7),
+    ([5.6, -7.6, 8.4], 2.5),
+    ([7.8, -9.8, 7.2], 2.1),
+    ([8.4, -10.8, 6.4], 1.1),
+];
+const OPEN_THUMB: [([f32; 3], f32); 5] = [
+    ([0.0, -3.5, 4.0], 2.6),
+    ([1.6, -6.0, 7.4], 2.7),
+    ([3.0, -9.4, 9.4], 2.6),
+    ([4.0, -12.2, 10.2], 2.2),
+    ([4.4, -13.4, 10.4], 1.2),
+];
 
 pub fn build(mesh: &mut MeshBuilder<'_>) {
     mesh.begin("Body");
@@ -68,7 +98,7 @@ fn build_trunk(mesh: &mut MeshBuilder<'_>) {
     };
     let joining = Joining {
         squareness: 2.3,
-        ..round(20)
+        ..round(18)
     };
     mesh.add(&join(&upright(&TRUNK, atlas::TORSO), joining), &weights);
     let badge = patch(
@@ -116,8 +146,7 @@ fn on_chest(x: f32, y: f32, above: f32) -> Vec3 {
 fn build_arm(mesh: &mut MeshBuilder<'_>, side: Side) {
     let wrist = -UPPER_ARM - FOREARM;
     let profile = [
-        (5.2, 3.0, 3.0, 0.0),
-        (4.2, 5.4, 5.4, 0.0),
+        (4.6, 4.8, 4.8, 0.0),
         (1.0, 7.6, 7.6, 0.0),
         (-4.0, 7.4, 7.4, 0.0),
         (-9.0, 6.6, 6.6, 0.0),
@@ -141,7 +170,7 @@ fn build_arm(mesh: &mut MeshBuilder<'_>, side: Side) {
         (elbow, UPPER_ARM),
         (hand, -wrist),
     ];
-    let shape = join(&upright(&profile, atlas::SLEEVE), round(12)).placed(arm);
+    let shape = join(&upright(&profile, atlas::SLEEVE), round(11)).placed(arm);
     mesh.add(&shape, |point| {
         chain(&links, 4.5, -to_arm.transform_point3(point).y)
     });
@@ -152,13 +181,13 @@ fn build_hand(mesh: &mut MeshBuilder<'_>, side: Side) {
     let inward = -side.sign;
     let joining = Joining {
         squareness: PALM_SQUARENESS,
-        ..round(12)
+        ..round(10)
     };
-    let palm = ellipsoid(PALM_CENTER, PALM, 7, joining, atlas::GLOVE);
+    let palm = ellipsoid(PALM_CENTER, PALM, 6, joining, atlas::GLOVE);
     mesh.add_rigid(&palm.placed(hand), &side.joint("Hand"));
     // On the outside, a little to the front, so that it is seen from both.
     let middle = 0.5 - 0.19 * side.sign;
-    let letter = patch(round(14), FLAT, atlas::letter(side.sign), |x, y, depth| {
+    let letter = patch(round(12), FLAT, atlas::letter(side.sign), |x, y, depth| {
         let (x, z) = on_superellipse(middle + 0.115 * x, PALM_SQUARENESS);
         let narrowing = power(
             1.0 - power((y * 0.68).abs(), PALM_SQUARENESS),
@@ -168,21 +197,18 @@ fn build_hand(mesh: &mut MeshBuilder<'_>, side: Side) {
         PALM_CENTER + PALM * Vec3::new(x * narrowing * out, y * 0.68, z * narrowing * out)
     });
     mesh.add_rigid(&letter.placed(hand), &side.joint("Hand"));
+    // The right hand curls about the grip, the left one hangs open.
+    let (curl, thumb) = if side.sign > 0.0 {
+        (FIST, FIST_THUMB)
+    } else {
+        (OPEN_HAND, OPEN_THUMB)
+    };
     for (finger, z, thick) in [
         ("Index", 4.6, 2.5),
         ("Middle", 0.0, 2.6),
         ("Little", -4.6, 2.4),
     ] {
-        // Curled about the grip.
-        let curl = [
-            (0.0, -9.0),
-            (0.8, -13.0),
-            (3.6, -15.3),
-            (6.6, -14.2),
-            (7.6, -11.2),
-            (7.0, -9.2),
-        ];
-        let thickness = [0.95, 1.0, 1.0, 0.98, 0.85, 0.5].map(|share| share * thick);
+        let thickness = [0.95, 1.02, 1.02, 0.95, 0.6].map(|share| share * thick);
         let path: Vec<_> = curl
             .into_iter()
             .zip(thickness)
@@ -191,13 +217,7 @@ fn build_hand(mesh: &mut MeshBuilder<'_>, side: Side) {
         let rings = along(&path, Vec3::Z, false, atlas::GLOVE);
         build_finger(mesh, side, finger, &rings, hand);
     }
-    let thumb = [
-        (Vec3::new(0.0, -3.5, 4.0), 2.6, 2.6),
-        (Vec3::new(inward * 2.4, -5.2, 7.6), 2.7, 2.7),
-        (Vec3::new(inward * 5.6, -7.6, 8.4), 2.5, 2.5),
-        (Vec3::new(inward * 7.8, -9.8, 7.2), 2.1, 2.1),
-        (Vec3::new(inward * 8.4, -10.8, 6.4), 1.1, 1.1),
-    ];
+    let thumb = thumb.map(|([x, y, z], half)| (Vec3::new(inward * x, y, z), half, half));
     build_finger(
         mesh,
         side,
@@ -216,7 +236,7 @@ fn build_finger(
 ) {
     let joints = ["Hand", name].map(|name| mesh.rig.joint(&side.joint(name)));
     let root = hand.transform_point3(rings[0].center);
-    let shape = join(rings, round(8)).placed(hand);
+    let shape = join(rings, round(6)).placed(hand);
     mesh.add(&shape, |point| {
         chain(
             &[(joints[0], 0.0), (joints[1], 2.0)],
@@ -236,14 +256,13 @@ fn build_leg(mesh: &mut MeshBuilder<'_>, side: Side) {
         (-19.5, 7.2, 7.6, 0.3),
         (-23.0, 7.1, 7.6, 0.4),
         (-26.5, 7.0, 7.2, 0.2),
-        (-32.0, 7.0, 7.0, 0.0),
         (-38.0, 6.8, 6.8, 0.0),
         (-40.0, 6.0, 6.0, 0.0),
     ];
     let [pelvis, hip, knee] = leg_joints(mesh, side, ["Hip", "Knee"]);
     let at = side.of_left(HIP);
     let shape =
-        join(&upright(&profile, atlas::TROUSERS), round(14)).placed(Affine3A::from_translation(at));
+        join(&upright(&profile, atlas::TROUSERS), round(12)).placed(Affine3A::from_translation(at));
     let links = [(pelvis, -10.0), (hip, -2.0), (knee, THIGH)];
     mesh.add(&shape, |point| chain(&links, 4.5, at.y - point.y));
 }
@@ -266,7 +285,7 @@ fn build_boot(mesh: &mut MeshBuilder<'_>, side: Side) {
         (3.0, 6.6, 6.8, 0.5),
     ];
     let [_, knee, foot] = leg_joints(mesh, side, ["Knee", "Foot"]);
-    let shape = join(&upright(&shaft, atlas::BOOT_SHAFT), round(14)).placed(at);
+    let shape = join(&upright(&shaft, atlas::BOOT_SHAFT), round(12)).placed(at);
     mesh.add(&shape, |point| {
         chain(&[(knee, 0.0), (foot, -ANKLE)], 4.0, -point.y)
     });
@@ -285,7 +304,7 @@ fn build_boot(mesh: &mut MeshBuilder<'_>, side: Side) {
     let rings = along(&path, Vec3::X, false, atlas::BOOT);
     let joining = Joining {
         squareness: 2.7,
-        ..round(14)
+        ..round(12)
     };
     let shape = join(&rings, joining)
         .painted_by_height(atlas::BOOT, 10.5, 0.0)
@@ -308,7 +327,7 @@ fn build_key(mesh: &mut MeshBuilder<'_>) {
         (-10.0, 1.0),
     ];
     let path = shaft.map(|(z, half)| (Vec3::new(0.0, 0.0, z), half, half));
-    let shape = join(&along(&path, Vec3::X, false, atlas::BRASS), round(8));
+    let shape = join(&along(&path, Vec3::X, false, atlas::BRASS), round(6));
     mesh.add_rigid(&shape.placed(at), "Key");
     for side in SIDES {
         mesh.add_rigid(&wing(side.sign * 5.4).placed(at), "Key");
@@ -317,15 +336,15 @@ fn build_key(mesh: &mut MeshBuilder<'_>) {
 
 fn wing(x: f32) -> Shape {
     let point = |index: usize| {
-        let (across, up) = on_superellipse(index as f32 / 14.0, 2.0);
+        let (across, up) = on_superellipse(index as f32 / 10.0, 2.0);
         (Vec3::new(x + 4.4 * across, 3.8 * up, -9.5), 1.5, 1.5)
     };
-    let path: Vec<_> = (0..14).map(point).collect();
+    let path: Vec<_> = (0..10).map(point).collect();
     join(
         &along(&path, Vec3::Z, true, atlas::BRASS),
         Joining {
             endless: true,
-            ..round(6)
+            ..round(5)
         },
     )
 }

@@ -63,7 +63,7 @@ fn walk_pose(rig: &Rig, phase: f32) -> Pose<'_> {
         pose.turn(&side.joint("Elbow"), rx(-24.0 + 16.0 * forward * reach));
         pose.turn(&side.joint("Hand"), rx(-6.0 * forward));
     }
-    trail(&mut pose, 26.0, 7.0, phase, 1.0);
+    trail(&mut pose, 17.0, 8.0, phase, 1.0);
     pose.turn(
         "Antenna1",
         rx(-5.0 + 7.0 * wave(2.0 * phase - 0.2)) * rz(5.0 * wave(phase - 0.2)),

@@ -11,7 +11,7 @@ use super::rig::{Rig, SIDES};
 const FRAMES: usize = 120;
 const SECONDS: f32 = 4.0;
 /// Frames from one key to the next: the wrench needs all of them, since its key undoes whatever the arm does.
-const KEY_STEP: usize = 3;
+const KEY_STEP: usize = 4;
 /// Seconds at which the wrench leaves the hand, lies, leaves the ground and is caught.
 const THROWN: f32 = 0.8;
 const LANDED: f32 = 1.2;
@@ -150,7 +150,7 @@ fn arms(pose: &mut Pose<'_>, seconds: f32, free: f32, sway: f32) {
             &side.joint("Hand"),
             rz(side.sign * 18.0 * free * wave(beat)),
         );
-        let opened = if right { free } else { mix(0.3, 1.0, free) };
+        let opened = if right { free } else { 0.0 };
         for finger in ["Index", "Middle", "Little"] {
             pose.turn(&side.joint(finger), rz(side.sign * 62.0 * opened));
         }

@@ -21,9 +21,9 @@ pub fn build(mesh: &mut MeshBuilder<'_>) {
     mesh.begin("Head");
     let joining = Joining {
         squareness: SQUARENESS,
-        ..round(26)
+        ..round(24)
     };
-    mesh.add_rigid(&ellipsoid(CENTER, HALF, 12, joining, atlas::SHELL), "Head");
+    mesh.add_rigid(&ellipsoid(CENTER, HALF, 11, joining, atlas::SHELL), "Head");
     build_ears(mesh);
     build_antenna(mesh);
     mesh.begin("Face");
@@ -48,24 +48,24 @@ fn build_screen(mesh: &mut MeshBuilder<'_>) {
     let (wide, high) = SCREEN_HALF;
     let joining = Joining {
         squareness: SCREEN_SQUARENESS,
-        ..round(28)
+        ..round(24)
     };
     let screen = patch(joining, DOMED, atlas::SCREEN, |x, y, depth| {
         on_front(-wide * x, SCREEN_CENTER + high * y, 1.0 - 2.0 * depth)
     });
     mesh.add_rigid(&screen, "Head");
     let frame = |index: usize| {
-        let (x, y) = on_superellipse(index as f32 / 28.0, SCREEN_SQUARENESS);
+        let (x, y) = on_superellipse(index as f32 / 24.0, SCREEN_SQUARENESS);
         (on_front(wide * x, SCREEN_CENTER + high * y, 0.4), 1.6, 1.3)
     };
-    let path: Vec<_> = (0..28).map(frame).collect();
+    let path: Vec<_> = (0..24).map(frame).collect();
     let rings = along(&path, Vec3::Z, true, atlas::RIM);
     mesh.add_rigid(
         &join(
             &rings,
             Joining {
                 endless: true,
-                ..round(6)
+                ..round(5)
             },
         ),
         "Head",
@@ -79,7 +79,7 @@ fn build_eyes(mesh: &mut MeshBuilder<'_>) {
         let eye = patch(
             Joining {
                 squareness: 2.4,
-                ..round(16)
+                ..round(14)
             },
             FLAT,
             atlas::EYE,
@@ -95,9 +95,9 @@ fn build_ears(mesh: &mut MeshBuilder<'_>) {
         let at = Vec3::new(side.sign * (HALF.x - 1.5), 119.0, 0.0);
         let path = profile.map(|(x, half)| (Vec3::new(side.sign * x, 0.0, 0.0), half, half));
         let place = Affine3A::from_translation(at);
-        let ear = join(&along(&path, Vec3::Z, false, atlas::EAR), round(16));
+        let ear = join(&along(&path, Vec3::Z, false, atlas::EAR), round(14));
         mesh.add_rigid(&ear.placed(place), "Head");
-        let letter = patch(round(14), FLAT, atlas::letter(side.sign), |x, y, depth| {
+        let letter = patch(round(12), FLAT, atlas::letter(side.sign), |x, y, depth| {
             Vec3::new(
                 side.sign * (6.4 - 0.9 * depth),
                 6.4 * y,
@@ -121,7 +121,7 @@ fn build_antenna(mesh: &mut MeshBuilder<'_>) {
     let links = ["Antenna1", "Antenna2"].map(|name| mesh.rig.joint(name));
     let head = mesh.rig.joint("Head");
     let links = [(head, 0.0), (links[0], 145.0), (links[1], 149.0)];
-    let rod = join(&upright(&profile, atlas::ANTENNA), round(10));
+    let rod = join(&upright(&profile, atlas::ANTENNA), round(8));
     mesh.add(&rod, |point| chain(&links, 2.5, point.y));
     let bulb = ellipsoid(
         Vec3::new(0.0, 159.0, 0.0),

@@ -39,7 +39,7 @@ pub fn files() -> Result<Vec<SampleFile>, WriteError> {
     Ok(vec![
         file("pip.skl", skl::write(&skeleton)?),
         file("pip.skn", skn::write(&mesh.finish())?),
-        file("pip_base_tx_cm.tex", tex::write_bgra8(&atlas::body())?),
+        file("pip_base_tx_cm.tex", tex::write_bc1(&atlas::body())?),
         file(
             "pip_base_wrench_tx_cm.tex",
             tex::write_bgra8(&atlas::wrench())?,

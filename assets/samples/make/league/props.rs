@@ -53,37 +53,37 @@ fn grip() -> Shape {
     let path = profile.map(|(y, thick, wide)| (Vec3::new(0.0, y, 0.0), thick, wide));
     let joining = Joining {
         squareness: 2.6,
-        ..round(10)
+        ..round(8)
     };
     join(&along(&path, Vec3::X, false, atlas::GRIP), joining)
 }
 
 fn jaw() -> Shape {
     let point = |index: usize| {
-        let share = index as f32 / 12.0;
+        let share = index as f32 / 10.0;
         let (across, ahead) = sin_cos(38.0 + 284.0 * share);
         let end = 1.0 - (2.0 * share - 1.0).abs();
         let wide = 2.2 + 1.5 * (end * 3.0).min(1.0);
         (Vec3::new(0.0, 29.0 + 6.0 * ahead, 6.0 * across), 2.1, wide)
     };
-    let path: Vec<_> = (0..=12).map(point).collect();
+    let path: Vec<_> = (0..=10).map(point).collect();
     join(
         &along(&path, Vec3::X, false, atlas::STEEL),
         Joining {
             squareness: 3.2,
-            ..round(8)
+            ..round(7)
         },
     )
 }
 
 fn eye() -> Shape {
     let point = |index: usize| {
-        let (across, ahead) = on_superellipse(index as f32 / 14.0, 2.0);
+        let (across, ahead) = on_superellipse(index as f32 / 12.0, 2.0);
         (Vec3::new(0.0, -13.4 + 4.0 * ahead, 4.0 * across), 1.7, 1.6)
     };
-    let path: Vec<_> = (0..14).map(point).collect();
+    let path: Vec<_> = (0..12).map(point).collect();
     let joining = Joining {
-        sides: 6,
+        sides: 5,
         squareness: 2.6,
         endless: true,
     };
@@ -95,22 +95,22 @@ fn build_wrap(mesh: &mut MeshBuilder<'_>) {
     let weights = |_: Vec3| -> Weights { vec![(neck, 0.5), (spine, 0.5)] };
     for (turn, height, wide) in [(0.0, 93.5, 12.6), (14.0, 97.0, 11.4)] {
         let point = |index: usize| {
-            let (x, z) = on_superellipse(index as f32 / 20.0, 2.0);
-            let tilt = -1.4 * z + sin_cos(turn * 9.0 + index as f32 * 36.0).0 * 0.5;
+            let (x, z) = on_superellipse(index as f32 / 16.0, 2.0);
+            let tilt = -1.4 * z + sin_cos(turn * 9.0 + index as f32 * 45.0).0 * 0.5;
             (
                 Vec3::new(wide * x, height + tilt, 0.92 * wide * z),
                 3.2,
                 2.9,
             )
         };
-        let path: Vec<_> = (0..20).map(point).collect();
+        let path: Vec<_> = (0..16).map(point).collect();
         let rings = along(&path, Vec3::Y, true, atlas::CLOTH);
         mesh.add(
             &join(
                 &rings,
                 Joining {
                     endless: true,
-                    ..round(8)
+                    ..round(7)
                 },
             ),
             weights,
@@ -118,7 +118,7 @@ fn build_wrap(mesh: &mut MeshBuilder<'_>) {
     }
     let knot = Vec3::new(0.0, 94.5, -13.0);
     mesh.add(
-        &ellipsoid(knot, Vec3::new(5.0, 4.4, 3.6), 6, round(10), atlas::CLOTH),
+        &ellipsoid(knot, Vec3::new(5.0, 4.4, 3.6), 5, round(8), atlas::CLOTH),
         weights,
     );
 }
