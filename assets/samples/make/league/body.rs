@@ -146,7 +146,8 @@ fn on_chest(x: f32, y: f32, above: f32) -> Vec3 {
 fn build_arm(mesh: &mut MeshBuilder<'_>, side: Side) {
     let wrist = -UPPER_ARM - FOREARM;
     let profile = [
-        (4.6, 4.8, 4.8, 0.0),
+        (5.6, 3.0, 3.0, 0.0),
+        (4.0, 5.8, 5.8, 0.0),
         (1.0, 7.6, 7.6, 0.0),
         (-4.0, 7.4, 7.4, 0.0),
         (-9.0, 6.6, 6.6, 0.0),

@@ -2,6 +2,7 @@
 
 use glam::{Affine3A, Quat, Vec3};
 use rigscope::model::{Clip, Curve, Track, Transform};
+use rigscope::pose::{MappingRule, mapping};
 
 use super::clips::trail;
 use super::math::{mix, rx, ry, rz, smooth, wave};
@@ -10,7 +11,7 @@ use super::rig::{Rig, SIDES};
 
 const FRAMES: usize = 120;
 const SECONDS: f32 = 4.0;
-/// Frames from one key to the next: the wrench needs all of them, since its key undoes whatever the arm does.
+/// Frames from one key to the next. The wrench has a key at each: in the air it undoes whatever the arm does.
 const KEY_STEP: usize = 4;
 /// Seconds at which the wrench leaves the hand, lies, leaves the ground and is caught.
 const THROWN: f32 = 0.8;
@@ -22,28 +23,34 @@ pub fn dance(rig: &Rig) -> Clip {
     let poses: Vec<Pose<'_>> = (0..=FRAMES)
         .map(|frame| dance_pose(rig, frame as f32 / FPS))
         .collect();
-    let tracks = moved(rig, &poses).into_iter().chain(["Snap_Weapon2World"]);
-    Clip {
+    let moved = moved(rig, &poses).into_iter();
+    let mut clip = Clip {
         name: "dance".into(),
         kind: "canm",
         version: 1,
         duration: SECONDS,
         fps: FPS,
-        tracks: tracks.map(|name| track(rig, name, &poses)).collect(),
+        tracks: moved
+            .map(|name| {
+                let joint = rig.joint(name);
+                let keys = poses.iter().step_by(KEY_STEP);
+                track(rig, name, keys.map(|pose| pose.locals[joint]).collect())
+            })
+            .collect(),
         ..Clip::default()
-    }
+    };
+    let wrench = track(rig, "Weapon", wrench(rig, &clip));
+    let lying = rig.skeleton.joints[rig.joint("Snap_Weapon2World")].local;
+    clip.tracks.push(wrench);
+    clip.tracks
+        .push(track(rig, "Snap_Weapon2World", vec![lying]));
+    clip
 }
 
-fn track(rig: &Rig, name: &str, poses: &[Pose<'_>]) -> Track {
-    let joint = rig.joint(name);
-    let step = if name == "Weapon" { 1 } else { KEY_STEP };
-    let locals: Vec<Transform> = poses
-        .iter()
-        .step_by(step)
-        .map(|pose| pose.locals[joint])
-        .collect();
+/// One joint's track of evenly spread keys.
+fn track(rig: &Rig, name: &str, locals: Vec<Transform>) -> Track {
     Track {
-        hash: rig.skeleton.joints[joint].hash,
+        hash: rig.skeleton.joints[rig.joint(name)].hash,
         translation: Some(curve(
             locals.iter().map(|local| local.translation).collect(),
         )),
@@ -51,6 +58,25 @@ fn track(rig: &Rig, name: &str, poses: &[Pose<'_>]) -> Track {
         scale: Some(curve(locals.iter().map(|local| local.scale).collect())),
         ..Track::default()
     }
+}
+
+/// What the wrench does in its parent's space at every frame of a clip that moves the rest: it undoes whatever the
+/// keys make of the arm in between.
+fn wrench(rig: &Rig, clip: &Clip) -> Vec<Transform> {
+    let skeleton = &rig.skeleton;
+    let mapping = mapping::map(MappingRule::Game, skeleton, &[], &clip.tracks);
+    let mut evaluated = rigscope::pose::Pose::bind(skeleton);
+    let held = skeleton.joints[rig.joint("Weapon")].local;
+    let local = |frame: usize| {
+        let seconds = frame as f32 / FPS;
+        evaluated.set(skeleton, Some((clip, &mapping)), seconds);
+        let hand = evaluated.worlds[rig.joint("R_Hand")];
+        thrown(rig, hand * held.to_affine(), seconds).map_or(held, |world| Transform {
+            scale: Vec3::ONE,
+            ..Transform::from_affine(&(hand.inverse() * world))
+        })
+    };
+    (0..=FRAMES).map(local).collect()
 }
 
 /// Evenly spread keys over the clip; one where nothing changes.
@@ -97,9 +123,6 @@ fn dance_pose(rig: &Rig, seconds: f32) -> Pose<'_> {
         let stamp = (side.sign * wave(0.5 * beat + 0.25)).max(0.0) * mix(0.6, 1.0, free);
         let mut ankle = standing(side, 1.0, 3.0);
         ankle.y += 6.0 * stamp * stamp;
-        // The sway moves the whole root; the feet stay.
-        ankle.x -= 4.0 * sway;
-        ankle.y += 6.5 - 4.0 * bounce;
         pose.stand(side, ankle, 0.0);
         let wink = if side.sign < 0.0 {
             1.0
@@ -119,7 +142,6 @@ fn dance_pose(rig: &Rig, seconds: f32) -> Pose<'_> {
         rz(16.0 * wave(0.5 * beat - 0.2)) * rx(10.0 * wave(beat - 0.2)),
     );
     pose.turn("Key", rz(-720.0 * seconds / SECONDS));
-    throw(&mut pose, rig, seconds);
     pose
 }
 
@@ -161,12 +183,12 @@ fn arms(pose: &mut Pose<'_>, seconds: f32, free: f32, sway: f32) {
     }
 }
 
-/// Moves the wrench through the air between the hand and its place on the ground.
-fn throw(pose: &mut Pose<'_>, rig: &Rig, seconds: f32) {
+/// Where the wrench is while no hand holds it: on its way to its place on the ground, there, and on its way back.
+fn thrown(rig: &Rig, held: Affine3A, seconds: f32) -> Option<Affine3A> {
     if seconds <= THROWN || seconds >= CAUGHT {
-        return;
+        return None;
     }
-    let held = Transform::from_affine(&pose.world("Weapon"));
+    let held = Transform::from_affine(&held);
     let lying = Transform::from_affine(&rig.world("Snap_Weapon2World"));
     let (flight, share) = if seconds < LIFTED {
         (22.0, ((seconds - THROWN) / (LANDED - THROWN)).min(1.0))
@@ -174,17 +196,13 @@ fn throw(pose: &mut Pose<'_>, rig: &Rig, seconds: f32) {
         (40.0, (CAUGHT - seconds) / (CAUGHT - LIFTED))
     };
     let arc = Vec3::Y * flight * 4.0 * share * (1.0 - share);
-    let whirl = if seconds < LIFTED {
-        rx(-360.0 * share)
-    } else {
-        rx(360.0 * share)
-    };
-    let rotation = between(held.rotation, lying.rotation, share) * whirl;
+    // It comes down flat.
+    let turned = smooth(0.0, 0.7, share);
+    let turns = if seconds < LIFTED { -1.0 } else { 1.0 };
+    let whirl = rx(360.0 * turns * turned);
+    let rotation = between(held.rotation, lying.rotation, turned) * whirl;
     let place = held.translation.lerp(lying.translation, share) + arc;
-    pose.pin(
-        "Weapon",
-        Affine3A::from_rotation_translation(rotation, place),
-    );
+    Some(Affine3A::from_rotation_translation(rotation, place))
 }
 
 /// The normalised mix over the shorter arc.

@@ -52,26 +52,14 @@ impl<'a> Pose<'a> {
         world
     }
 
-    /// Puts a joint where it shall be in the figure's space, whatever its parents do.
-    pub fn pin(&mut self, joint: &str, world: Affine3A) {
-        let index = self.rig.joint(joint);
-        let parent = self.rig.skeleton.joints[index].parent;
-        let parent_world = parent.map_or(Affine3A::IDENTITY, |parent| {
-            self.world(&self.rig.skeleton.joints[parent].name)
-        });
-        self.locals[index] = Transform::from_affine(&(parent_world.inverse() * world));
-        self.locals[index].scale = Vec3::ONE;
-    }
-
-    /// Bends a leg so that the ankle comes to a point, in the space of the root's ground point, and the foot to a pitch
-    /// in degrees, toes down being positive.
+    /// Bends a leg so that the ankle comes to a point on the ground, which turns with the root but does not move with it,
+    /// and the foot to a pitch in degrees, toes down being positive.
     pub fn stand(&mut self, side: Side, ankle: Vec3, pitch: f32) {
         let pelvis = self.world("Pelvis");
-        let root = self.world("Root");
-        let ground = root * Affine3A::from_translation(-self.bind_root());
+        let root = self.locals[self.rig.joint("Root")].rotation;
         let hip =
             pelvis.transform_point3(self.locals[self.rig.joint(&side.joint("Hip"))].translation);
-        let wanted = ground.transform_point3(ankle) - hip;
+        let wanted = root * ankle - hip;
         let reach = wanted.length().min(THIGH + SHIN - 0.15);
         let bend = 180.0 - corner_angle(THIGH, SHIN, reach);
         let lead = corner_angle(THIGH, reach, SHIN);
@@ -80,14 +68,8 @@ impl<'a> Pose<'a> {
         self.turn(&side.joint("Hip"), hip_turn);
         self.turn(&side.joint("Knee"), rx(bend));
         let shin = Transform::from_affine(&self.world(&side.joint("Knee"))).rotation;
-        let sole = Transform::from_affine(&root).rotation * rx(pitch);
+        let sole = root * rx(pitch);
         self.turn(&side.joint("Foot"), shin.inverse() * sole);
-    }
-
-    fn bind_root(&self) -> Vec3 {
-        self.rig.skeleton.joints[self.rig.joint("Root")]
-            .local
-            .translation
     }
 }
 
