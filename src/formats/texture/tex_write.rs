@@ -106,3 +106,31 @@ fn halved(image: &Image) -> Image {
         rgba,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tex;
+    use super::*;
+
+    #[test]
+    #[allow(clippy::unwrap_used)]
+    fn blocks_over_the_edge_come_back_in_their_places() {
+        let colors = [[200, 40, 30, 255], [30, 40, 200, 255]];
+        let mut image = Image {
+            width: 10,
+            height: 5,
+            rgba: Vec::new(),
+        };
+        for pixel in 0..50 {
+            let right = pixel % 10 >= 4;
+            image.rgba.extend(colors[usize::from(right)]);
+        }
+        let (texture, findings) = tex::read(&write_bc1(&image).unwrap()).unwrap();
+        assert!(findings.is_empty(), "{findings:?}");
+        assert_eq!((texture.size, texture.mips), ([10, 5], 4));
+        let back = texture.image.unwrap();
+        let pairs = image.rgba.iter().zip(&back.rgba);
+        let worst = pairs.map(|(a, b)| a.abs_diff(*b)).max();
+        assert!(worst <= Some(4), "{worst:?}");
+    }
+}

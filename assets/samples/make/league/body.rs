@@ -77,7 +77,7 @@ fn build_trunk(mesh: &mut MeshBuilder<'_>) {
     let joints = ["Pelvis", "Spine1", "Spine2", "Spine3", "Neck"].map(|name| mesh.rig.joint(name));
     let clavicles = SIDES.map(|side| mesh.rig.joint(&side.joint("Clavicle")));
     let hips = SIDES.map(|side| mesh.rig.joint(&side.joint("Hip")));
-    let weights = move |point: Vec3| -> Weights {
+    let weights = |point: Vec3| -> Weights {
         let [pelvis, spine1, spine2, spine3, neck] = joints;
         let links = [
             (pelvis, 0.0),
@@ -100,7 +100,7 @@ fn build_trunk(mesh: &mut MeshBuilder<'_>) {
         squareness: 2.3,
         ..round(18)
     };
-    mesh.add(&join(&upright(&TRUNK, atlas::TORSO), joining), &weights);
+    mesh.add(&join(&upright(&TRUNK, atlas::TORSO), joining), weights);
     let badge = patch(
         Joining {
             squareness: 3.0,
@@ -110,7 +110,7 @@ fn build_trunk(mesh: &mut MeshBuilder<'_>) {
         atlas::BADGE,
         |x, y, depth| on_chest(-9.0 * x, 79.0 + 6.6 * y, 0.7 - 1.2 * depth),
     );
-    mesh.add(&badge, &weights);
+    mesh.add(&badge, weights);
     let buckle = patch(
         Joining {
             squareness: 4.0,
@@ -120,7 +120,7 @@ fn build_trunk(mesh: &mut MeshBuilder<'_>) {
         atlas::BUCKLE,
         |x, y, depth| on_chest(-4.6 * x, 64.5 + 3.5 * y, 0.9 - 1.4 * depth),
     );
-    mesh.add(&buckle, &weights);
+    mesh.add(&buckle, weights);
 }
 
 /// A point on the front of the trunk, `above` its surface.

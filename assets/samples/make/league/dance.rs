@@ -18,6 +18,8 @@ const THROWN: f32 = 0.8;
 const LANDED: f32 = 1.2;
 const LIFTED: f32 = 3.1;
 const CAUGHT: f32 = 3.5;
+/// How long it bounces once when it lands, in seconds.
+const BOUNCE: f32 = 0.2;
 
 pub fn dance(rig: &Rig) -> Clip {
     let poses: Vec<Pose<'_>> = (0..=FRAMES)
@@ -157,7 +159,7 @@ fn arms(pose: &mut Pose<'_>, seconds: f32, free: f32, sway: f32) {
         let mut aside = mix(18.0, 112.0 + 22.0 * pump, free * (1.0 - catch));
         let mut bend = mix(-55.0, -30.0 - 20.0 * pump, free);
         if right {
-            forward = forward * rx(-40.0 * windup);
+            forward *= rx(-40.0 * windup);
             aside += 30.0 * windup + 24.0 * catch;
             bend += 20.0 * windup + 15.0 * catch;
         }
@@ -193,15 +195,16 @@ fn thrown(rig: &Rig, held: Affine3A, seconds: f32) -> Option<Affine3A> {
     let (flight, share) = if seconds < LIFTED {
         (22.0, ((seconds - THROWN) / (LANDED - THROWN)).min(1.0))
     } else {
-        (40.0, (CAUGHT - seconds) / (CAUGHT - LIFTED))
+        (40.0, 1.0 - smooth(LIFTED, CAUGHT, seconds))
     };
-    let arc = Vec3::Y * flight * 4.0 * share * (1.0 - share);
+    let bounce = ((seconds - LANDED) / BOUNCE).clamp(0.0, 1.0);
+    let height = 4.0 * (flight * share * (1.0 - share) + 3.5 * bounce * (1.0 - bounce));
     // It comes down flat.
     let turned = smooth(0.0, 0.7, share);
     let turns = if seconds < LIFTED { -1.0 } else { 1.0 };
     let whirl = rx(360.0 * turns * turned);
     let rotation = between(held.rotation, lying.rotation, turned) * whirl;
-    let place = held.translation.lerp(lying.translation, share) + arc;
+    let place = held.translation.lerp(lying.translation, share) + Vec3::Y * height;
     Some(Affine3A::from_rotation_translation(rotation, place))
 }
 

@@ -24,7 +24,7 @@ pub const HIP: Vec3 = Vec3::new(-9.5, 56.0, 0.0);
 const SHOULDER: Vec3 = Vec3::new(-14.5, 86.5, 0.0);
 const ROOT: Vec3 = Vec3::new(0.0, 58.0, 0.0);
 /// Where the wrench lies once it is dropped: beside the right foot.
-const DROPPED: Vec3 = Vec3::new(44.0, 2.2, 12.0);
+const DROPPED: Vec3 = Vec3::new(54.0, 2.2, 10.0);
 
 /// A side of the body.
 #[derive(Clone, Copy)]
