@@ -8,11 +8,10 @@ struct Frame {
     fade_distance: f32,
     // World directions of the picture's right, up and towards the viewer.
     right: vec3f,
-    pixels_per_point: f32,
-    up: vec3f,
     lit: u32,
-    back: vec3f,
+    up: vec3f,
     textured: u32,
+    back: vec3f,
     // Physical pixels.
     viewport: vec2f,
     // Straight alpha, at the picture's top and bottom.

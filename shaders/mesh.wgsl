@@ -141,9 +141,9 @@ fn heat_color(heat: f32) -> vec3f {
 
 @fragment
 fn fs_heat(in: Surface) -> @location(0) vec4f {
-    let unmoved = vec3f(0.20, 0.22, 0.26);
+    let unmoved = vec3f(0.25, 0.28, 0.33);
     let color = mix(unmoved, heat_color(in.heat), smoothstep(0.0, 0.02, in.heat));
-    // Half lit: form reads, and the colours stay comparable.
-    let shaded = mix(color, shade(in, color), 0.5);
+    // Partly lit: form reads, and the colours stay comparable.
+    let shaded = mix(color, shade(in, color), 0.7);
     return vec4f(select(color, shaded, frame.lit != 0u), 1.0);
 }

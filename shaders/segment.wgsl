@@ -5,7 +5,7 @@ override FADES: f32 = 0.0;
 
 struct Segment {
     @location(0) end_a: vec3f,
-    // Points.
+    // Pixels.
     @location(1) width: f32,
     @location(2) end_b: vec3f,
     @location(3) color: vec4f,
@@ -51,8 +51,7 @@ fn vs_segment(in: Segment, @builtin(vertex_index) corner: u32) -> Line {
     let along = select(vec2f(1.0, 0.0), span / span_length, span_length > 1e-4);
     let across = vec2f(-along.y, along.x);
 
-    let width = in.width * frame.pixels_per_point;
-    let half_width = max(width, 1.0) * 0.5;
+    let half_width = max(in.width, 1.0) * 0.5;
     let at_b = (corner & 1u) == 1u;
     let reach = half_width + 1.0;
     let pixel = select(pixel_a, pixel_b, at_b)
@@ -63,7 +62,7 @@ fn vs_segment(in: Segment, @builtin(vertex_index) corner: u32) -> Line {
     out.clip = vec4f((pixel / frame.viewport - 0.5) * vec2f(2.0, -2.0), end.z / end.w, 1.0);
     out.ends = vec4f(pixel_a, pixel_b);
     out.color = in.color;
-    out.half_width_and_cover = vec2f(half_width, min(width, 1.0));
+    out.half_width_and_cover = vec2f(half_width, min(in.width, 1.0));
     out.world_over_w = vec4f(world, 1.0) / end.w;
     return out;
 }

@@ -22,5 +22,5 @@ fn vs_wire(in: Input) -> @builtin(position) vec4f {
 
 @fragment
 fn fs_wire() -> @location(0) vec4f {
-    return premultiplied(mix(vec4f(0.93, 0.95, 0.97, 0.55), vec4f(0.02, 0.03, 0.04, 0.45), SHADOW));
+    return premultiplied(mix(vec4f(0.93, 0.95, 0.97, 0.30), vec4f(0.02, 0.03, 0.04, 0.35), SHADOW));
 }

@@ -247,10 +247,9 @@ fn the_overlay_is_on_top_and_segments_are_hidden() {
 #[test]
 fn a_dot_is_round_and_as_wide_as_it_says() {
     let mut packet = flat(Vec::new());
-    packet.pixels_per_point = 2.0;
     packet.overlay = vec![Segment {
         from: [0.0; 3],
-        width: 20.0,
+        width: 40.0,
         to: [0.0; 3],
         color: [255; 4],
     }];
@@ -401,7 +400,7 @@ fn a_cube_with_all_kinds_of_surface() {
 }
 
 #[test]
-fn twice_the_pixels_a_point_gives_twice_the_lines_and_letters() {
+fn twice_the_pixels_a_point_gives_letters_twice_as_large() {
     let mut packet = showcase();
     packet.pixels_per_point = 2.0;
     packet.background = [Vec4::ZERO; 2];

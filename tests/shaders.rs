@@ -114,11 +114,10 @@ fn the_frame_agrees_in_every_drawing_module() {
                     eye,
                     fade_distance,
                     right,
-                    pixels_per_point,
-                    up,
                     lit,
-                    back,
+                    up,
                     textured,
+                    back,
                     viewport,
                     background_top,
                     background_bottom

@@ -233,6 +233,13 @@ pub struct RenderArgs {
     pub alpha: AlphaArg,
 }
 
+impl RenderArgs {
+    /// Whether several pictures are asked for.
+    pub fn is_animation(&self) -> bool {
+        self.frames.is_some() || self.fps.is_some()
+    }
+}
+
 /// `check`.
 #[derive(Debug, clap::Args)]
 pub struct CheckArgs {

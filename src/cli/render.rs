@@ -7,14 +7,13 @@ use crate::gpu::{GpuContext, Preference, Renderer, Target, read_image};
 use crate::model::{Image, Severity};
 use crate::scene::frame::FramePacket;
 use crate::scene::view::{Background, Names};
-use crate::scene::{Camera, Scene, ViewOptions};
+use crate::scene::{Scene, ViewOptions};
 
 pub fn run(args: &RenderArgs) -> Result<Outcome, Failure> {
     let mut scene = scene(args)?;
     let times = times(args, &scene)?;
     let mut studio = Studio::new(args)?;
-    let is_animation = args.frames.is_some() || args.fps.is_some();
-    if is_animation {
+    if args.is_animation() {
         let duration = scene.clock.duration;
         let delay = if times.len() > 1 {
             duration / times.len() as f64
@@ -71,7 +70,7 @@ impl Studio {
             context,
             renderer,
             target,
-            packet: FramePacket::new(Camera::default().matrices(1.0)),
+            packet: FramePacket::default(),
             skin_here,
         })
     }
@@ -121,8 +120,7 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
 /// An .anm that was named outright is what the person wants to see; an animation needs some clip; else the bind pose.
 fn default_clip(scene: &Scene, args: &RenderArgs) -> Option<usize> {
     let character = &scene.item.as_ref()?.character;
-    let is_animation = args.frames.is_some() || args.fps.is_some();
-    let first = if is_animation && !character.clips.is_empty() {
+    let first = if args.is_animation() && !character.clips.is_empty() {
         Some(0)
     } else {
         None
@@ -202,7 +200,12 @@ fn point(scene: &mut Scene, args: &RenderArgs) {
             nearer = zoom;
         }
     }
-    scene.fit_now(aspect);
+    if args.is_animation() {
+        scene.fit_now(aspect);
+    } else {
+        scene.clock.seek(args.time);
+        scene.fit_moment(aspect);
+    }
     scene.camera.zoom(nearer);
 }
 

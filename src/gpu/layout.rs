@@ -14,20 +14,20 @@ pub struct FrameUniform {
     pub fade_distance: f32,
     /// World direction.
     pub right: [f32; 3],
-    /// Physical pixels to a point.
-    pub pixels_per_point: f32,
-    /// World direction.
-    pub up: [f32; 3],
     /// 0 or 1.
     pub lit: u32,
     /// World direction.
-    pub back: [f32; 3],
+    pub up: [f32; 3],
     /// 0 or 1.
     pub textured: u32,
+    /// World direction.
+    pub back: [f32; 3],
+    /// Aligns what follows.
+    pub padding: f32,
     /// Physical pixels.
     pub viewport: [f32; 2],
     /// Aligns what follows.
-    pub padding: [f32; 2],
+    pub padding_2: [f32; 2],
     /// Straight alpha.
     pub background_top: [f32; 4],
     /// Straight alpha.

@@ -355,25 +355,20 @@ fn draw_segments(
 
 fn frame_uniform(packet: &FramePacket, target: &Target) -> FrameUniform {
     let camera = &packet.camera;
-    let finite = |value: f32, largest: f32| {
-        if value.is_nan() {
-            largest
-        } else {
-            value.clamp(1e-6, largest)
-        }
-    };
+    // Shaders need not know infinity.
+    let fade_distance = packet.fade_distance.clamp(1e-6, 1e30);
     FrameUniform {
         clip_from_world: camera.clip_from_world.to_cols_array_2d(),
         eye: camera.eye.to_array(),
-        fade_distance: finite(packet.fade_distance, 1e30),
+        fade_distance,
         right: camera.right.to_array(),
-        pixels_per_point: finite(packet.pixels_per_point, 64.0),
-        up: camera.up.to_array(),
         lit: u32::from(packet.lit),
-        back: camera.back.to_array(),
+        up: camera.up.to_array(),
         textured: u32::from(packet.textured),
+        back: camera.back.to_array(),
+        padding: 0.0,
         viewport: target.size().map(|side| side as f32),
-        padding: [0.0; 2],
+        padding_2: [0.0; 2],
         background_top: packet.background[0].to_array(),
         background_bottom: packet.background[1].to_array(),
     }

@@ -13,6 +13,8 @@ use crate::scene::frame::{FramePacket, Label};
 const TEXT_SIZE: f32 = 12.0;
 /// Points between a place and its label.
 const GAP: f32 = 6.0;
+/// Points between two labels side by side, so that they do not read as one.
+const LEAST_SPACE: f32 = 4.0;
 /// More labels than this are a grey mass and cost time: the nearest are shown.
 const MOST_LABELS: usize = 500;
 
@@ -177,7 +179,8 @@ fn free_place(at: Pos2, size: Size, screen: Rect, taken: &[Rect]) -> Option<Rect
     ];
     let places = corners.map(|(x, y)| Rect::from_min_size(at + vec2(x, y), size));
     let free = |place: &Rect| {
-        screen.contains_rect(*place) && !taken.iter().any(|taken| taken.intersects(*place))
+        let apart = place.expand2(vec2(LEAST_SPACE, 0.0));
+        screen.contains_rect(*place) && !taken.iter().any(|taken| taken.intersects(apart))
     };
     places.into_iter().find(free)
 }

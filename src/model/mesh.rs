@@ -123,6 +123,17 @@ impl Bounds {
         }
     }
 
+    /// The distance between two boxes; zero where they touch, infinite where one is empty.
+    pub fn gap(&self, other: Self) -> f32 {
+        if self.is_empty() || other.is_empty() {
+            return f32::INFINITY;
+        }
+        (other.min - self.max)
+            .max(self.min - other.max)
+            .max(Vec3::ZERO)
+            .length()
+    }
+
     /// True while it holds nothing.
     pub fn is_empty(&self) -> bool {
         !self.min.cmple(self.max).all()

@@ -7,6 +7,8 @@ use crate::model::Bounds;
 
 /// Vertical field of view, radians.
 const FIELD_OF_VIEW: f32 = 0.6;
+/// How much of the picture's height or width a fit fills.
+const FILLED: f32 = 0.92;
 /// Pitch stops short of the poles, where the horizon would flip.
 const STEEPEST: f32 = 1.55;
 
@@ -110,29 +112,32 @@ impl Camera {
             (self.distance / factor.clamp(0.01, 100.0)).clamp(radius * 0.01, radius * 100.0);
     }
 
-    /// Moves so that a world-space box fills the picture, keeping the angles. An empty box is taken for a unit box.
-    pub fn fit(&mut self, bounds: Bounds, aspect: f32) {
-        let bounds = if bounds.is_empty() {
-            Bounds {
-                min: -Vec3::ONE,
-                max: Vec3::ONE,
-            }
-        } else {
-            bounds
-        };
-        self.target = bounds.center();
-        self.scene_radius = bounds.radius().max(1e-6);
+    /// Moves so that world-space points fill the picture, keeping the angles. Without any finite point it looks at a
+    /// unit box about the origin.
+    pub fn fit(&mut self, points: &[Vec3], aspect: f32) {
+        let bounds = Bounds::of(points.iter().copied());
+        if bounds.is_empty() {
+            return self.fit(&[-Vec3::ONE, Vec3::ONE], aspect);
+        }
         let (right, up, back) = (self.right(), self.up(), self.back());
-        let tall = (FIELD_OF_VIEW * 0.5).tan();
+        let finite = || points.iter().filter(|point| point.is_finite());
+        // The middle of the points as the picture sees them, not of their box, which sticks out at its corners.
+        let seen = Bounds::of(
+            finite().map(|point| Vec3::new(point.dot(right), point.dot(up), point.dot(back))),
+        );
+        let middle = seen.center();
+        self.target = right * middle.x + up * middle.y + back * middle.z;
+        self.scene_radius = bounds.radius().max(1e-6);
+        let tall = (FIELD_OF_VIEW * 0.5).tan() * FILLED;
         let wide = tall * aspect.max(1e-3);
-        // The nearest distance from which every corner is inside the frustum.
-        let distance = bounds.corners().into_iter().map(|corner| {
-            let from_target = corner - self.target;
+        // The nearest distance from which every point is inside the frustum.
+        let distances = finite().map(|&point| {
+            let from_target = point - self.target;
             let across =
                 (from_target.dot(right).abs() / wide).max(from_target.dot(up).abs() / tall);
             across + from_target.dot(back)
         });
-        self.distance = distance.fold(self.scene_radius * 0.1, f32::max) * 1.06;
+        self.distance = distances.fold(self.scene_radius * 0.1, f32::max);
     }
 
     /// For a picture with this ratio of width to height.
@@ -212,7 +217,7 @@ mod tests {
                 for aspect in [0.4, 1.0, 2.5] {
                     let mut camera = Camera::default();
                     camera.look(view);
-                    camera.fit(bounds, aspect);
+                    camera.fit(&bounds.corners(), aspect);
                     assert_inside(&camera, bounds, aspect);
                 }
             }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
+use super::camera::Camera;
 use super::view::Background;
 use crate::model::{Image, Influences};
 pub use crate::pose::palette::PaletteRows;
@@ -103,7 +104,7 @@ pub struct Instance {
 pub struct Segment {
     /// World space.
     pub from: [f32; 3],
-    /// Points across.
+    /// Physical pixels across.
     pub width: f32,
     /// World space.
     pub to: [f32; 3],
@@ -161,7 +162,7 @@ pub struct FramePacket {
     pub lit: bool,
     /// False paints all surfaces plain grey.
     pub textured: bool,
-    /// Physical pixels per point: scales label text and line widths.
+    /// Physical pixels per point: scales label text.
     pub pixels_per_point: f32,
 }
 
@@ -181,5 +182,11 @@ impl FramePacket {
             textured: true,
             pixels_per_point: 1.0,
         }
+    }
+}
+
+impl Default for FramePacket {
+    fn default() -> Self {
+        Self::new(Camera::default().matrices(1.0))
     }
 }

@@ -2,23 +2,22 @@
 
 use std::sync::Arc;
 
-use glam::{Affine3A, Vec4};
+use glam::Affine3A;
 
-use super::frame::{HeatMap, Instance, PaletteRows, Part, ResourceId, SkinnableMesh, TextureImage};
+use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use crate::formats::league;
-use crate::model::{Bounds, Character, Clip, Finding, Mesh, Skeleton, Subject, Texture};
+use crate::model::{Character, Clip, Finding, Mesh, Skeleton, Subject, Texture};
+use crate::pose::Pose;
 use crate::pose::mapping::{self, Disagreement, Mapping, MappingRule};
-use crate::pose::palette::rows_of;
-use crate::pose::{Pose, skin_cpu};
 
 /// A character on the screen.
 pub struct Item {
     /// As it was read.
     pub character: Character,
     /// Index of the skeleton in use.
-    skeleton: Option<usize>,
+    pub(super) skeleton: Option<usize>,
     /// Index of the mesh in use.
-    mesh: Option<usize>,
+    pub(super) mesh: Option<usize>,
     /// Index of the clip in use; `None` shows the bind pose.
     clip: Option<usize>,
     rule: MappingRule,
@@ -26,16 +25,15 @@ pub struct Item {
     pub visible: Vec<bool>,
     /// Where it stands: applied in world space, after the axes are converted.
     pub placing: Affine3A,
-    skinnable: Option<Arc<SkinnableMesh>>,
+    pub(super) skinnable: Option<Arc<SkinnableMesh>>,
     joint_skins: Vec<bool>,
-    textures: Vec<Option<Arc<TextureImage>>>,
+    pub(super) textures: Vec<Option<Arc<TextureImage>>>,
     mappings: Option<[Mapping; 3]>,
     disagreements: Vec<Disagreement>,
-    pose: Pose,
-    heat: Option<(usize, Arc<HeatMap>)>,
+    pub(super) pose: Pose,
+    pub(super) heat: Option<(usize, Arc<HeatMap>)>,
     binding_findings: Vec<Finding>,
     mapping_findings: Vec<Finding>,
-    clip_bounds: Option<Bounds>,
 }
 
 impl Item {
@@ -58,7 +56,6 @@ impl Item {
             heat: None,
             binding_findings: Vec::new(),
             mapping_findings: Vec::new(),
-            clip_bounds: None,
             character,
         };
         let start = item.character.start;
@@ -245,7 +242,6 @@ impl Item {
 
     /// Maps tracks to joints again, by all three rules, after clip, skeleton or mesh changed.
     fn remap(&mut self) {
-        self.clip_bounds = None;
         self.mappings = self.skeleton().zip(self.clip()).map(|(skeleton, clip)| {
             MappingRule::ALL
                 .map(|rule| mapping::map(rule, skeleton, &self.joint_skins, &clip.tracks))
@@ -258,7 +254,6 @@ impl Item {
     }
 
     fn refresh_mapping_findings(&mut self) {
-        self.clip_bounds = None;
         self.mapping_findings = match (self.mapping(), self.skeleton(), self.clip()) {
             (Some(mapping), Some(skeleton), Some(clip)) => {
                 let file = clip.file.clone().unwrap_or_default();
@@ -270,129 +265,6 @@ impl Item {
             }
             _ => Vec::new(),
         };
-    }
-
-    /// Appends this item to a frame: its palette rows, and one instance. `skin_here` poses the vertices with the CPU twin.
-    pub fn add_to_frame(
-        &mut self,
-        palette: &mut Vec<PaletteRows>,
-        instances: &mut Vec<Instance>,
-        options: InstanceOptions,
-    ) {
-        let (Some(mesh), Some(skinnable)) = (
-            self.mesh.and_then(|m| self.character.meshes.get(m)),
-            &self.skinnable,
-        ) else {
-            return;
-        };
-        let start = palette.len() as u32;
-        if let Some(skeleton) = self
-            .skeleton
-            .and_then(|index| self.character.skeletons.get(index))
-        {
-            palette.extend(
-                (0..skeleton.joints.len())
-                    .map(|joint| rows_of(&self.pose.skin_matrix(skeleton, joint))),
-            );
-        }
-        let mut instance = options.reuse.unwrap_or_else(|| Instance {
-            mesh: skinnable.clone(),
-            palette: 0..0,
-            skinned: Vec::new(),
-            world_from_file: Affine3A::IDENTITY,
-            parts: Vec::new(),
-            heat: None,
-            wire: false,
-        });
-        instance.mesh = skinnable.clone();
-        instance.palette = start..palette.len() as u32;
-        instance.world_from_file = self.world_from_file();
-        instance.wire = options.wire;
-        instance.skinned.clear();
-        if options.skin_here {
-            let rows = &palette[start as usize..];
-            let SkinnableMesh {
-                positions,
-                normals,
-                influences,
-                ..
-            } = &**skinnable;
-            skin_cpu::skin(positions, normals, influences, rows, &mut instance.skinned);
-        }
-        instance.parts.clear();
-        let materials = self
-            .mesh
-            .and_then(|index| self.character.materials.get(index));
-        for (index, submesh) in mesh.submeshes.iter().enumerate() {
-            if !self.visible.get(index).copied().unwrap_or(true) {
-                continue;
-            }
-            let material = materials.and_then(|materials| materials.get(index));
-            let wanted = material.and_then(|material| material.texture);
-            let texture = wanted.and_then(|texture| self.textures.get(texture).cloned().flatten());
-            instance.parts.push(Part {
-                indices: submesh.indices.clone(),
-                texture_missing: wanted.is_some() && texture.is_none(),
-                texture,
-                tint: if options.highlight == Some(index) {
-                    Vec4::new(1.35, 1.25, 0.8, 1.0)
-                } else {
-                    Vec4::ONE
-                },
-                blend: options.blend,
-            });
-        }
-        instance.heat = options.heat_joint.and_then(|joint| self.heat_map(joint));
-        instances.push(instance);
-    }
-
-    /// The weights of one joint in every vertex, made once and kept until another joint is asked for.
-    fn heat_map(&mut self, joint: usize) -> Option<Arc<HeatMap>> {
-        if let Some((cached, heat)) = &self.heat
-            && *cached == joint
-        {
-            return Some(heat.clone());
-        }
-        let influences = &self.skinnable.as_ref()?.influences;
-        let weight = |vertex| {
-            let own = influences
-                .of(vertex)
-                .iter()
-                .filter(|influence| influence.bone as usize == joint);
-            own.map(|influence| influence.weight).sum()
-        };
-        let weights = (0..influences.len()).map(weight).collect();
-        let heat = Arc::new(HeatMap {
-            id: ResourceId::new(),
-            weights,
-        });
-        self.heat = Some((joint, heat.clone()));
-        Some(heat)
-    }
-
-    /// The posed vertices of the pose last computed, in file space: all of them, visible or not.
-    pub fn posed_vertices(&self) -> Vec<skin_cpu::SkinnedVertex> {
-        let mut posed = Vec::new();
-        if let Some(mesh) = &self.skinnable {
-            let rows = self.palette();
-            skin_cpu::skin(
-                &mesh.positions,
-                &mesh.normals,
-                &mesh.influences,
-                &rows,
-                &mut posed,
-            );
-        }
-        posed
-    }
-
-    fn palette(&self) -> Vec<PaletteRows> {
-        let Some(skeleton) = self.skeleton() else {
-            return Vec::new();
-        };
-        (0..skeleton.joints.len())
-            .map(|joint| rows_of(&self.pose.skin_matrix(skeleton, joint)))
-            .collect()
     }
 
     /// What a finding's subject is called.
@@ -416,78 +288,6 @@ impl Item {
             Subject::Vertex(vertex) => format!("vertex {vertex}"),
         }
     }
-
-    /// The world-space box of what is visible over the whole clip in use (the bind pose without one), so that a view
-    /// fitted to it never loses the character. Made once per pick; the pose is left as it was at `seconds`.
-    pub fn clip_bounds(&mut self, seconds: f32) -> Bounds {
-        if let Some(bounds) = self.clip_bounds {
-            return bounds;
-        }
-        let samples = self.clip().map_or(1, |clip| {
-            (clip.frame(clip.duration) as usize).clamp(1, BOUNDS_SAMPLES)
-        });
-        let duration = self.clip().map_or(0.0, |clip| clip.duration);
-        let mut bounds = Bounds::EMPTY;
-        for sample in 0..=samples {
-            self.set_time(duration * sample as f32 / samples as f32);
-            bounds = bounds.union(self.bounds_now());
-        }
-        self.set_time(seconds);
-        self.clip_bounds = Some(bounds);
-        bounds
-    }
-
-    /// The world-space box of what is visible in the pose last computed; of the joints where there is no mesh.
-    pub fn bounds_now(&self) -> Bounds {
-        let world = self.world_from_file();
-        let joints = || {
-            Bounds::of(
-                self.pose
-                    .worlds
-                    .iter()
-                    .map(|joint| world.transform_point3a(joint.translation).into()),
-            )
-        };
-        let Some(mesh) = self.mesh() else {
-            return joints();
-        };
-        let posed = self.posed_vertices();
-        let shown = mesh
-            .submeshes
-            .iter()
-            .zip(&self.visible)
-            .filter(|(_, visible)| **visible);
-        let indices = shown.flat_map(|(submesh, _)| {
-            let range = submesh.indices.start as usize..submesh.indices.end as usize;
-            mesh.indices.get(range).unwrap_or_default()
-        });
-        let mut used = vec![false; posed.len()];
-        indices.for_each(|&index| used[index as usize] = true);
-        let points = posed.iter().zip(&used).filter(|(_, used)| **used);
-        let bounds =
-            Bounds::of(points.map(|(vertex, _)| world.transform_point3(vertex.position.into())));
-        if bounds.is_empty() { joints() } else { bounds }
-    }
-}
-
-/// Poses sampled over a clip for its bounds.
-const BOUNDS_SAMPLES: usize = 24;
-
-/// How an item is put into a frame.
-#[derive(Default)]
-pub struct InstanceOptions {
-    /// An instance of an earlier frame, whose lists are filled again.
-    pub reuse: Option<Instance>,
-    /// Skin with the CPU twin.
-    pub skin_here: bool,
-    /// Draw edges.
-    pub wire: bool,
-    /// The texture's alpha is opacity.
-    pub blend: bool,
-    /// Draw this joint's weights.
-    pub heat_joint: Option<usize>,
-    /// Brighten this submesh.
-    pub highlight: Option<usize>,
 }
 
 fn texture_image(texture: &Texture) -> Option<Arc<TextureImage>> {

@@ -1,8 +1,10 @@
 //! What is open and playing, and the frame packet that the GPU reads of it.
 
+mod bounds;
 pub mod camera;
 pub mod clock;
 pub mod frame;
+mod instance;
 pub mod item;
 pub mod loader;
 pub mod overlay;
@@ -17,7 +19,7 @@ pub use view::{Skinning, ViewOptions};
 
 use crate::model::{Character, Finding, Severity};
 use frame::{FramePacket, Instance};
-use item::InstanceOptions;
+use instance::InstanceOptions;
 
 /// All that the window shows. A change of any of it changes what the next frame packet holds.
 #[derive(Default)]
@@ -105,13 +107,22 @@ impl Scene {
         self.fit_wanted = false;
         if let Some(item) = &mut self.item {
             self.camera
-                .fit(item.clip_bounds(self.clock.seconds as f32), aspect);
+                .fit(&item.clip_points(self.clock.seconds as f32), aspect);
         }
     }
 
     /// Whether the next frame moves the camera.
     pub fn fit_is_wanted(&self) -> bool {
         self.fit_wanted
+    }
+
+    /// Moves the camera so that this moment fills the view, for a picture with this ratio of width to height.
+    pub fn fit_moment(&mut self, aspect: f32) {
+        self.fit_wanted = false;
+        if let Some(item) = &mut self.item {
+            item.set_time(self.clock.seconds as f32);
+            self.camera.fit(&item.moment_points(), aspect);
+        }
     }
 
     /// Whether the picture changes by itself.

@@ -1,7 +1,5 @@
 //! `.anm` of versions 4 and 5 (league-formats §5.2): rows of palette indices, frame after frame.
 
-use std::collections::{HashMap, VecDeque};
-
 use glam::{Quat, Vec3};
 
 use crate::formats::{ReadError, Reader};
@@ -9,8 +7,10 @@ use crate::model::{Clip, Curve, Finding, Track};
 
 use super::anm_blocks::{Block, Blocks};
 use super::anm_checks::{self, Tally};
+use super::anm_row_order::{RowOrder, row_hash};
 use super::packed_quaternion;
 
+pub(super) const HEADER: usize = 76;
 const VECTOR: usize = 12;
 
 /// What sets the two versions apart.
@@ -82,7 +82,8 @@ pub(super) fn read(
     };
     let tracks = expand(hashes, rows, frame_size, &palettes, findings);
 
-    let end = (rows_block.start + rows.len()).max(bytes.len().min(76));
+    let stated_rows = frame_size.saturating_mul(header.frames as usize);
+    let end = rows_block.start.max(HEADER).saturating_add(stated_rows);
     anm_checks::trailing(blocks.trailing(end), bytes.len(), findings);
     let duration = match frames {
         0 => 0.0,
@@ -190,13 +191,6 @@ fn row_hashes(frame: &[u8], layout: Layout) -> Vec<u32> {
     frame.chunks_exact(layout.row).map(row_hash).collect()
 }
 
-fn row_hash(row: &[u8]) -> u32 {
-    row.iter()
-        .take(4)
-        .rev()
-        .fold(0, |hash, &byte| (hash << 8) | u32::from(byte))
-}
-
 /// A palette stores no length: it ends where the next block begins.
 fn palette<'a>(
     blocks: &Blocks<'a>,
@@ -260,9 +254,11 @@ fn expand(
     let frame_count = rows.len().checked_div(frame_size).unwrap_or(0);
     let mut expanded: Vec<_> = hashes.iter().map(|_| Expanded::new(frame_count)).collect();
     let mut out_of_range = Tally::default();
-    let mut order = RowOrder::new(&hashes, palettes.layout);
+    let mut order = RowOrder::new(&hashes, palettes.layout.row);
     for (frame, rows) in rows.chunks_exact(frame_size.max(1)).enumerate() {
-        order.turn_to(frame, rows);
+        if palettes.layout.version == 4 {
+            order.turn_to(frame, rows);
+        }
         for (index, track) in expanded.iter_mut().enumerate() {
             let row = order.row(index, rows);
             if !track.push(row, palettes) {
@@ -283,75 +279,6 @@ fn expand(
     }));
     let with_hash = hashes.into_iter().zip(expanded);
     with_hash.map(|(hash, track)| track.finish(hash)).collect()
-}
-
-/// Version 4 repeats every track's hash in every frame, so a frame may order its rows unlike the first.
-struct RowOrder<'a> {
-    hashes: &'a [u32],
-    layout: Layout,
-    /// For each track its row in the present frame; `None` while that is its own index.
-    rows: Option<Vec<Option<usize>>>,
-    reordered: usize,
-    first_reordered: Option<usize>,
-    unmatched: usize,
-}
-
-impl<'a> RowOrder<'a> {
-    fn new(hashes: &'a [u32], layout: Layout) -> Self {
-        Self {
-            hashes,
-            layout,
-            rows: None,
-            reordered: 0,
-            first_reordered: None,
-            unmatched: 0,
-        }
-    }
-
-    fn turn_to(&mut self, frame: usize, rows: &[u8]) {
-        if self.layout.version != 4 {
-            return;
-        }
-        let found = || rows.chunks_exact(self.layout.row).map(row_hash);
-        if found().eq(self.hashes.iter().copied()) {
-            self.rows = None;
-            return;
-        }
-        let mut by_hash: HashMap<u32, VecDeque<usize>> = HashMap::new();
-        for (row, hash) in found().enumerate() {
-            by_hash.entry(hash).or_default().push_back(row);
-        }
-        // Equal hashes are told apart by their order among each other.
-        let matched: Vec<Option<usize>> = self
-            .hashes
-            .iter()
-            .map(|hash| by_hash.get_mut(hash).and_then(VecDeque::pop_front))
-            .collect();
-        self.reordered += 1;
-        self.first_reordered.get_or_insert(frame);
-        self.unmatched += matched.iter().filter(|row| row.is_none()).count();
-        self.rows = Some(matched);
-    }
-
-    fn row<'r>(&self, track: usize, rows: &'r [u8]) -> Option<&'r [u8]> {
-        let row = match &self.rows {
-            None => track,
-            Some(matched) => (*matched.get(track)?)?,
-        };
-        rows.chunks_exact(self.layout.row).nth(row)
-    }
-
-    fn finding(&self) -> Option<Finding> {
-        let (frames, first, unmatched) = (self.reordered, self.first_reordered?, self.unmatched);
-        Some(Finding::warning(
-            "league.anm-row-order",
-            format!(
-                "{frames} frames order their rows unlike frame 0, the first is frame {first}; rows are matched by \
-                 hash, and {unmatched} without a partner hold the value before"
-            ),
-            "export the animation again",
-        ))
-    }
 }
 
 struct Expanded {

@@ -7,11 +7,10 @@ use crate::formats::writer::Writer;
 use crate::model::{Clip, Curve, Track};
 
 use super::anm_compressed::{HEADER, MOST_JOINTS, PRUNED, TIME_BASED, WIDE_CACHE};
-use super::anm_write_v5::track_hash;
+use super::anm_write_v5::{BASE, begin_block, track_hash};
 use super::packed_quaternion;
 
 const TOKEN: u32 = 0x6D6E_6163;
-const BASE: usize = 12;
 /// The game's exporter writes about one jump cache for so many keys.
 const KEYS_A_CACHE: usize = 1000;
 const LAST_TICK: u16 = u16::MAX;
@@ -103,11 +102,6 @@ fn check_clip(clip: &Clip) -> Result<(), WriteError> {
         )));
     }
     Ok(())
-}
-
-fn begin_block(writer: &mut Writer, offset_at: usize) {
-    let offset = (writer.len() - BASE) as u32;
-    writer.patch_u32(offset_at, offset);
 }
 
 /// A compressed clip's own flags, made to agree with its curves.
@@ -281,7 +275,7 @@ fn keys_in_file_order(curves: &mut [EncodedCurve]) -> Vec<EncodedKey> {
         curve.places[key] = keys.len() as u32;
         keys.push(EncodedKey {
             tick: curve.ticks[key],
-            id: ((index % 3) << 14 | index / 3) as u16,
+            id: (((index % 3) << 14) | (index / 3)) as u16,
             words: curve.words[key],
         });
     }

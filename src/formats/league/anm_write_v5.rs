@@ -9,11 +9,11 @@ use crate::formats::WriteError;
 use crate::formats::writer::Writer;
 use crate::model::{Clip, Curve, Track};
 
+use super::anm_frames::HEADER;
 use super::{hash, packed_quaternion};
 
-/// The first block follows the header; offsets in the file are relative to byte 12.
-const HEADER: usize = 76;
-const BASE: usize = 12;
+/// Offsets in the file are relative to this byte.
+pub(super) const BASE: usize = 12;
 
 /// Encodes a clip stored by frame. Rotations are rounded to 48 bits, translations and scales are kept as they are.
 ///
@@ -81,7 +81,8 @@ fn write_header(writer: &mut Writer, clip: &Clip, frames: u32, tracks: usize) ->
     [40, 52, 56, 60]
 }
 
-fn begin_block(writer: &mut Writer, offset_at: usize) {
+/// Fills in a block's offset: it begins here.
+pub(super) fn begin_block(writer: &mut Writer, offset_at: usize) {
     let offset = (writer.len() - BASE) as u32;
     writer.patch_u32(offset_at, offset);
 }

@@ -6,6 +6,7 @@ mod anm_checks;
 mod anm_compressed;
 mod anm_frames;
 mod anm_legacy;
+mod anm_row_order;
 mod anm_write_compressed;
 mod anm_write_v5;
 pub mod bind;

@@ -103,8 +103,8 @@ fn colors(block: u64, has_transparent_mode: bool) -> [Pixel; 16] {
 
 fn expand_565(color: u16) -> Pixel {
     let (r, g, b) = (color >> 11, (color >> 5) & 0x3F, color & 0x1F);
-    let five = |value: u16| (value << 3 | value >> 2) as u8;
-    [five(r), (g << 2 | g >> 4) as u8, five(b), 255]
+    let five = |value: u16| ((value << 3) | (value >> 2)) as u8;
+    [five(r), ((g << 2) | (g >> 4)) as u8, five(b), 255]
 }
 
 /// Two values and six between them, or four between them and the two extremes where the order of the two says so.

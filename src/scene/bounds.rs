@@ -1,0 +1,98 @@
+//! Where an item is: its posed vertices as points and boxes, for fitting a view and for drawing.
+
+use glam::Vec3;
+
+use super::Item;
+use crate::model::Bounds;
+
+/// Poses sampled over a clip to fit a view to all of it.
+const SAMPLES: usize = 24;
+/// A submesh farther from the largest than this many radii of it is left out of a fit: game files park props far below
+/// the ground or far aside while they are not in use.
+const PARKED: f32 = 0.8;
+
+impl Item {
+    /// World-space points that a view of the whole clip in use should hold (of the bind pose without one). The pose is
+    /// left as at `seconds`.
+    pub fn clip_points(&mut self, seconds: f32) -> Vec<Vec3> {
+        let frames = self
+            .clip()
+            .map_or(1, |clip| clip.frame(clip.duration) as usize);
+        let samples = frames.clamp(1, SAMPLES);
+        let duration = self.clip().map_or(0.0, |clip| clip.duration);
+        let mut points = Vec::new();
+        for sample in 0..=samples {
+            self.set_time(duration * sample as f32 / samples as f32);
+            points.append(&mut self.moment_points());
+        }
+        self.set_time(seconds);
+        points
+    }
+
+    /// World-space points that a view of the pose last computed should hold: the vertices of all that is visible but
+    /// parked props; the joints where there is no mesh.
+    pub fn moment_points(&self) -> Vec<Vec3> {
+        let submeshes = self.submesh_points();
+        let largest = submeshes.iter().max_by_key(|points| points.len());
+        let Some(body) = largest.map(|points| Bounds::of(points.iter().copied())) else {
+            return self.joint_points();
+        };
+        if body.is_empty() {
+            return self.joint_points();
+        }
+        let is_near = |points: &Vec<Vec3>| {
+            let gap = body.gap(Bounds::of(points.iter().copied()));
+            gap <= body.radius() * PARKED
+        };
+        submeshes.into_iter().filter(is_near).flatten().collect()
+    }
+
+    /// The world-space box of all that is visible in the pose last computed; of the joints where there is no mesh.
+    pub fn bounds_now(&self) -> Bounds {
+        let whole = Bounds::of(self.submesh_points().into_iter().flatten());
+        if whole.is_empty() {
+            Bounds::of(self.joint_points())
+        } else {
+            whole
+        }
+    }
+
+    /// For each submesh its vertices, world space; none for a hidden one.
+    fn submesh_points(&self) -> Vec<Vec<Vec3>> {
+        let Some(mesh) = self.mesh() else {
+            return Vec::new();
+        };
+        let world = self.world_from_file();
+        let posed = self.posed_vertices();
+        let mut taken = vec![false; posed.len()];
+        let mut of_submesh = |(index, submesh): (usize, &crate::model::Submesh)| {
+            if !self.visible.get(index).copied().unwrap_or(true) {
+                return Vec::new();
+            }
+            let range = submesh.indices.start as usize..submesh.indices.end as usize;
+            let mut points = Vec::new();
+            for &vertex in mesh.indices.get(range).unwrap_or_default() {
+                if let (Some(posed), Some(taken)) =
+                    (posed.get(vertex as usize), taken.get_mut(vertex as usize))
+                    && !std::mem::replace(taken, true)
+                {
+                    points.push(world.transform_point3(posed.position.into()));
+                }
+            }
+            points
+        };
+        mesh.submeshes
+            .iter()
+            .enumerate()
+            .map(&mut of_submesh)
+            .collect()
+    }
+
+    fn joint_points(&self) -> Vec<Vec3> {
+        let world = self.world_from_file();
+        let joints = self.pose().worlds.iter();
+        joints
+            .map(|joint| world.transform_point3a(joint.translation).into())
+            .collect()
+    }
+}
