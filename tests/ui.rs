@@ -241,6 +241,18 @@ fn space_and_the_button_play_and_pause() {
 }
 
 #[test]
+fn after_a_click_the_space_bar_still_plays_and_pauses() {
+    let mut harness = open();
+    harness.get_by_role_and_label(Role::Button, "idle").click();
+    harness.run();
+    harness.key_press(Key::Space);
+    harness.run();
+    let scene = &harness.state().scene;
+    assert!(!scene.clock.playing);
+    assert_eq!(scene.item.as_ref().unwrap().picks().2, Some(2));
+}
+
+#[test]
 fn arrows_step_whole_frames_and_home_and_end_go_to_the_ends() {
     let mut harness = open();
     harness.key_press(Key::ArrowRight);

@@ -176,6 +176,7 @@ impl Shell {
             });
         messages::show(ui, middle.response.rect, self, around, &mut reply.requests);
         keys::sheet(ui.ctx(), &mut self.shortcuts_open);
+        keys::give_back_focus(ui.ctx());
         reply
     }
 
