@@ -29,11 +29,11 @@ use egui::{CentralPanel, Frame, Panel, Rect, TextureId, Ui};
 use crate::scene::Scene;
 
 /// Below this width of the window, in points, the side panels make room for the picture.
-const ROOM_FOR_BOTH_PANELS: f32 = 860.0;
+const ROOM_FOR_BOTH_PANELS: f32 = 940.0;
 /// Below this width of the window, in points, only the picture is left.
-const ROOM_FOR_ONE_PANEL: f32 = 560.0;
+const ROOM_FOR_ONE_PANEL: f32 = 640.0;
 /// Below this height of the window, in points, bars and time line make room for the picture.
-const ROOM_FOR_BARS: f32 = 260.0;
+const ROOM_FOR_BARS: f32 = 340.0;
 
 /// What the panels ask of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,15 +165,18 @@ impl Shell {
                     .show(ui, |ui| inspector::show(ui, self, scene));
             }
         }
-        let middle = CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
-            if scene.item.is_some() {
-                reply.picture = Some(viewport::show(ui, scene, around, bars));
-            } else {
-                welcome::show(ui, around, &mut reply.requests);
-            }
-        });
+        let middle = CentralPanel::default()
+            .frame(Frame::new().fill(ui.visuals().panel_fill))
+            .show(ui, |ui| {
+                if scene.item.is_some() {
+                    reply.picture = Some(viewport::show(ui, scene, around, bars));
+                } else {
+                    welcome::show(ui, around, &mut reply.requests);
+                }
+            });
         messages::show(ui, middle.response.rect, self, around, &mut reply.requests);
         keys::sheet(ui.ctx(), &mut self.shortcuts_open);
+        keys::give_back_focus(ui.ctx());
         reply
     }
 

@@ -40,15 +40,15 @@ pub(super) fn show(ui: &mut Ui, around: &Surroundings, requests: &mut Vec<Reques
 }
 
 fn buttons(ui: &mut Ui, around: &Surroundings, requests: &mut Vec<Request>) {
-    let mut choices = vec![
+    let sample = around
+        .has_sample
+        .then_some(("Open the sample", Request::OpenSample));
+    let choices = [
         ("Open files…", Request::ChooseFiles),
         ("Open folder…", Request::ChooseFolder),
     ];
-    if around.has_sample {
-        choices.push(("Open the sample", Request::OpenSample));
-    }
     let size = Vec2::new(150.0, 32.0);
-    for (name, request) in choices.into_iter().rev() {
+    for (name, request) in sample.into_iter().chain(choices) {
         // The top bar has buttons of the same names; a screen reader tells these apart by where they stand.
         if ui.add(Button::new(name).min_size(size)).clicked() {
             requests.push(request);

@@ -92,7 +92,7 @@ fn step(pose: &mut Pose<'_>, side: Side, phase: f32) {
         let pitch = mix(30.0, -16.0, smooth(0.0, 0.9, share));
         (mix(-STRIDE, STRIDE, smooth(0.0, 1.0, share)), lift, pitch)
     };
-    let mut ankle = standing(side, forward, -2.5);
+    let mut ankle = standing(side, forward, -0.6);
     ankle.y += lift + tiptoe(pitch);
     pose.stand(side, ankle, pitch);
     // The toes stay flat while the heel leaves the ground.
