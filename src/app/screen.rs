@@ -75,7 +75,11 @@ impl Screen {
         let mut painter = egui_wgpu::Renderer::new(
             &context.device,
             configuration.format,
-            egui_wgpu::RendererOptions::default(),
+            egui_wgpu::RendererOptions {
+                // The panels have no gradients to smooth, and software adapters pay for it at every pixel.
+                dithering: false,
+                ..Default::default()
+            },
         );
         let picture = painter.register_native_texture(
             &context.device,

@@ -36,7 +36,7 @@ pub(super) fn show(
                 ui,
                 &mut shell.character.filter,
                 scene,
-                (left * 0.52).max(110.0),
+                left * 0.5,
             );
         });
     ui.separator();
@@ -159,7 +159,8 @@ fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
     let row_height = ui.spacing().interact_size.y;
     ScrollArea::vertical()
         .id_salt("clips")
-        .max_height((height - 50.0).max(60.0))
+        .max_height((height - 50.0).max(20.0))
+        .min_scrolled_height(0.0)
         .auto_shrink([false, true])
         .show_rows(ui, row_height, rows.len(), |ui, range| {
             for &row in &rows[range] {
@@ -230,6 +231,7 @@ fn submeshes(ui: &mut Ui, scene: &mut Scene) {
     });
     ScrollArea::vertical()
         .id_salt("submeshes")
+        .min_scrolled_height(0.0)
         .auto_shrink([false, false])
         .show(ui, |ui| {
             for (index, name) in names.iter().enumerate() {

@@ -72,6 +72,7 @@ fn disagreements(
     );
     ScrollArea::vertical()
         .id_salt("disagreements")
+        .min_scrolled_height(0.0)
         .max_height(height)
         .auto_shrink([false, true])
         .show(ui, |ui| {
@@ -158,6 +159,7 @@ fn tracks(
     let row_height = ui.spacing().interact_size.y;
     ScrollArea::vertical()
         .id_salt("tracks")
+        .min_scrolled_height(0.0)
         .auto_shrink(false)
         .show_rows(ui, row_height, rows.len(), |ui, range| {
             for &track in &rows[range] {

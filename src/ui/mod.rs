@@ -32,6 +32,8 @@ use crate::scene::Scene;
 const ROOM_FOR_BOTH_PANELS: f32 = 940.0;
 /// Below this width of the window, in points, only the picture is left.
 const ROOM_FOR_ONE_PANEL: f32 = 640.0;
+/// Below this height of the window, in points, the side panels make room for the picture.
+const ROOM_FOR_LISTS: f32 = 430.0;
 /// Below this height of the window, in points, bars and time line make room for the picture.
 const ROOM_FOR_BARS: f32 = 340.0;
 
@@ -150,7 +152,8 @@ impl Shell {
                     .resizable(false)
                     .show(ui, |ui| timeline::show(ui, scene));
             }
-            if self.character_open && room.x >= ROOM_FOR_ONE_PANEL {
+            let lists = room.y >= ROOM_FOR_LISTS;
+            if self.character_open && lists && room.x >= ROOM_FOR_ONE_PANEL {
                 Panel::left("character")
                     .default_size(252.0)
                     .size_range(200.0..=room.x * 0.4)
@@ -158,15 +161,21 @@ impl Shell {
                         character::show(ui, self, scene, around, &mut reply.requests);
                     });
             }
-            if self.inspector_open && room.x >= ROOM_FOR_BOTH_PANELS {
+            if self.inspector_open && lists && room.x >= ROOM_FOR_BOTH_PANELS {
                 Panel::right("inspector")
                     .default_size(306.0)
                     .size_range(240.0..=room.x * 0.45)
                     .show(ui, |ui| inspector::show(ui, self, scene));
             }
         }
+        // The picture covers all of its panel: painting below it would cost and not be seen.
+        let frame = if scene.item.is_some() {
+            Frame::new()
+        } else {
+            Frame::new().fill(ui.visuals().panel_fill)
+        };
         let middle = CentralPanel::default()
-            .frame(Frame::new().fill(ui.visuals().panel_fill))
+            .frame(frame)
             .show(ui, |ui| {
                 if scene.item.is_some() {
                     reply.picture = Some(viewport::show(ui, scene, around, bars));
