@@ -141,6 +141,12 @@ impl Screen {
         &self.adapter
     }
 
+    /// For tests: the device is gone, as after a reset of the driver.
+    pub fn lose_device(&self) {
+        self.context.device.destroy();
+        let _ = self.context.device.poll(wgpu::PollType::Poll);
+    }
+
     pub fn is_lost(&self) -> bool {
         self.context.is_lost()
     }

@@ -32,12 +32,7 @@ pub(super) fn show(
     CollapsingHeader::new("Clips")
         .default_open(true)
         .show_unindented(ui, |ui| {
-            clips(
-                ui,
-                &mut shell.character.filter,
-                scene,
-                left * 0.5,
-            );
+            clips(ui, &mut shell.character.filter, scene, left * 0.5);
         });
     ui.separator();
     CollapsingHeader::new("Submeshes")

@@ -174,15 +174,13 @@ impl Shell {
         } else {
             Frame::new().fill(ui.visuals().panel_fill)
         };
-        let middle = CentralPanel::default()
-            .frame(frame)
-            .show(ui, |ui| {
-                if scene.item.is_some() {
-                    reply.picture = Some(viewport::show(ui, scene, around, bars));
-                } else {
-                    welcome::show(ui, around, &mut reply.requests);
-                }
-            });
+        let middle = CentralPanel::default().frame(frame).show(ui, |ui| {
+            if scene.item.is_some() {
+                reply.picture = Some(viewport::show(ui, scene, around, bars));
+            } else {
+                welcome::show(ui, around, &mut reply.requests);
+            }
+        });
         messages::show(ui, middle.response.rect, self, around, &mut reply.requests);
         keys::sheet(ui.ctx(), &mut self.shortcuts_open);
         keys::give_back_focus(ui.ctx());
