@@ -193,7 +193,8 @@ impl App {
         Surroundings {
             picture: Some(screen.picture()),
             adapter: screen.adapter().to_owned(),
-            software_adapter: screen.skins_on_cpu(Skinning::Auto),
+            software_adapter: screen.is_software(),
+            lacks_compute: screen.lacks_compute(),
             frames_per_second: self.pacing.rate(),
             opening: self.document.opening(),
             characters: self.document.names(),

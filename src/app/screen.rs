@@ -151,9 +151,17 @@ impl Screen {
         self.context.is_lost()
     }
 
+    pub fn is_software(&self) -> bool {
+        self.context.is_software()
+    }
+
+    pub fn lacks_compute(&self) -> bool {
+        !self.context.can_compute()
+    }
+
     /// Whether the CPU twin skins. It also does where there is no compute shader.
-    pub fn skins_on_cpu(&self, skinning: Skinning) -> bool {
-        skinning.is_cpu(self.context.is_software()) || !self.context.can_compute()
+    fn skins_on_cpu(&self, skinning: Skinning) -> bool {
+        skinning.is_cpu(self.is_software()) || self.lacks_compute()
     }
 
     /// False while minimised or without an area.

@@ -5,7 +5,7 @@ use egui::{
     TextEdit, Ui,
 };
 
-use super::{Request, Shell, Surroundings};
+use super::{Request, Shell, Surroundings, counted};
 use crate::model::Material;
 use crate::scene::{Item, Scene};
 
@@ -81,21 +81,17 @@ fn parts(ui: &mut Ui, scene: &mut Scene) {
         .collect();
     let picked_skeleton = pick(ui, "Skeleton", &skeletons, skeleton);
     let counts = item.skeleton().map(|skeleton| {
-        format!(
-            "{} joints, {} influences",
-            skeleton.joints.len(),
-            skeleton.influences.len()
-        )
+        let joints = counted(skeleton.joints.len(), "joint", "joints");
+        let influences = counted(skeleton.influences.len(), "influence", "influences");
+        format!("{joints}, {influences}")
     });
     ui.label(RichText::new(counts.unwrap_or_default()).small().weak());
     let picked_mesh = pick(ui, "Mesh", &meshes, mesh);
     let counts = item.mesh().map(|mesh| {
-        format!(
-            "{} vertices, {} triangles, {} submeshes",
-            mesh.positions.len(),
-            mesh.indices.len() / 3,
-            mesh.submeshes.len()
-        )
+        let vertices = counted(mesh.positions.len(), "vertex", "vertices");
+        let triangles = counted(mesh.indices.len() / 3, "triangle", "triangles");
+        let submeshes = counted(mesh.submeshes.len(), "submesh", "submeshes");
+        format!("{vertices}, {triangles}, {submeshes}")
     });
     ui.label(RichText::new(counts.unwrap_or_default()).small().weak());
     if let Some(index) = picked_skeleton {
@@ -137,7 +133,7 @@ fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
     let all = &item.character.clips;
     ui.add(
         TextEdit::singleline(filter)
-            .hint_text(format!("Filter {} clips", all.len()))
+            .hint_text(format!("Filter {}", counted(all.len(), "clip", "clips")))
             .desired_width(f32::INFINITY),
     )
     .accessible_name("Filter clips");

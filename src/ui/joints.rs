@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use egui::{Button, Grid, Label, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2};
 use glam::{Quat, Vec3};
 
-use super::theme;
+use super::{counted, theme};
 use crate::model::Skeleton;
 use crate::pose::mapping;
 use crate::scene::{Item, Scene};
@@ -41,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, memory: &mut Memory, scene: &mut Scene) {
     };
     ui.add(
         TextEdit::singleline(&mut memory.filter)
-            .hint_text(format!("Search {} joints", skeleton.joints.len()))
+            .hint_text(format!("Search {}", counted(skeleton.joints.len(), "joint", "joints")))
             .desired_width(f32::INFINITY),
     )
     .accessible_name("Search joints");

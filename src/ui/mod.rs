@@ -37,6 +37,11 @@ const ROOM_FOR_LISTS: f32 = 430.0;
 /// Below this height of the window, in points, bars and time line make room for the picture.
 const ROOM_FOR_BARS: f32 = 340.0;
 
+/// A number with its noun.
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
 /// What the panels ask of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
@@ -72,6 +77,8 @@ pub struct Surroundings {
     pub adapter: String,
     /// Whether that adapter is a software one.
     pub software_adapter: bool,
+    /// Whether that adapter has no compute shaders.
+    pub lacks_compute: bool,
     /// Pictures a second, while playing.
     pub frames_per_second: Option<f32>,
     /// What is being opened.
@@ -181,7 +188,8 @@ impl Shell {
                 welcome::show(ui, around, &mut reply.requests);
             }
         });
-        messages::show(ui, middle.response.rect, self, around, &mut reply.requests);
+        let middle = reply.picture.unwrap_or(middle.response.rect);
+        messages::show(ui, middle, self, around, &mut reply.requests);
         keys::sheet(ui.ctx(), &mut self.shortcuts_open);
         keys::give_back_focus(ui.ctx());
         reply
