@@ -24,35 +24,8 @@ pub(super) fn read(bytes: &[u8], findings: &mut Vec<Finding>) -> Result<Clip, Re
     let fps_at = reader.offset();
     let fps = checks::fps(reader.u32("the frame rate")? as f32, fps_at, findings);
 
-    let mut tracks = Vec::new();
-    let mut longest = 0;
-    let mut flags = 0;
-    while tracks.len() < stated_tracks && reader.remaining() >= TRACK_HEADER {
-        let (track, frames, track_flags) = read_track(&mut reader, stated_frames)?;
-        tracks.push(track);
-        longest = longest.max(frames);
-        flags |= track_flags;
-        if frames < stated_frames {
-            let whole = u64::from(frames);
-            let what = format!("frames in track {}", tracks.len() - 1);
-            checks::cut(&what, stated_frames.into(), whole, bytes.len(), findings);
-            break;
-        }
-    }
-    if tracks.is_empty() && stated_tracks > 0 {
-        return Err(reader.error(
-            "a track of 36 bytes",
-            format!("{} bytes", reader.remaining()),
-        ));
-    }
-    if tracks.len() < stated_tracks {
-        let (stated, there) = (stated_tracks as u64, tracks.len() as u64);
-        checks::cut("tracks", stated, there, bytes.len(), findings);
-    } else {
-        checks::trailing(reader.remaining(), bytes.len(), findings);
-    }
-    checks::unknown_flags(flags, KNOWN_FLAGS, 28 + NAME as u64, findings);
-
+    let (tracks, longest) = read_tracks(&mut reader, stated_tracks, stated_frames, findings)?;
+    checks::trailing(reader.remaining(), bytes.len(), findings);
     let frames = if tracks.is_empty() {
         stated_frames
     } else {
@@ -72,6 +45,41 @@ pub(super) fn read(bytes: &[u8], findings: &mut Vec<Finding>) -> Result<Clip, Re
         tracks,
         ..Clip::default()
     })
+}
+
+/// The tracks that the file holds, and the longest one's frames. A track that is cut is the last.
+fn read_tracks(
+    reader: &mut Reader<'_>,
+    stated_tracks: usize,
+    stated_frames: u32,
+    findings: &mut Vec<Finding>,
+) -> Result<(Vec<Track>, u32), ReadError> {
+    let end = reader.file_len();
+    let mut tracks = Vec::new();
+    let mut longest = 0;
+    let mut flags = 0;
+    while tracks.len() < stated_tracks && reader.remaining() >= TRACK_HEADER {
+        let (track, frames, track_flags) = read_track(reader, stated_frames)?;
+        tracks.push(track);
+        longest = longest.max(frames);
+        flags |= track_flags;
+        if frames < stated_frames {
+            let what = format!("frames in track {}", tracks.len() - 1);
+            checks::cut(&what, stated_frames.into(), frames.into(), end, findings);
+            reader.seek(end, "the end")?;
+        }
+    }
+    if tracks.is_empty() && stated_tracks > 0 {
+        let found = format!("{} bytes", reader.remaining());
+        return Err(reader.error("a track of 36 bytes", found));
+    }
+    if tracks.len() < stated_tracks {
+        let (stated, there) = (stated_tracks as u64, tracks.len() as u64);
+        checks::cut("tracks", stated, there, end, findings);
+        reader.seek(end, "the end")?;
+    }
+    checks::unknown_flags(flags, KNOWN_FLAGS, 28 + NAME as u64, findings);
+    Ok((tracks, longest))
 }
 
 /// A track, the frames of it that the file holds, and its flags.
