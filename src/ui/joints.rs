@@ -41,7 +41,10 @@ pub(super) fn show(ui: &mut Ui, memory: &mut Memory, scene: &mut Scene) {
     };
     ui.add(
         TextEdit::singleline(&mut memory.filter)
-            .hint_text(format!("Search {}", counted(skeleton.joints.len(), "joint", "joints")))
+            .hint_text(format!(
+                "Search {}",
+                counted(skeleton.joints.len(), "joint", "joints")
+            ))
             .desired_width(f32::INFINITY),
     )
     .accessible_name("Search joints");

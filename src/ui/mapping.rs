@@ -143,7 +143,10 @@ fn tracks(
     };
     ui.add(
         TextEdit::singleline(&mut memory.filter)
-            .hint_text(format!("Search {}", counted(clip.tracks.len(), "track", "tracks")))
+            .hint_text(format!(
+                "Search {}",
+                counted(clip.tracks.len(), "track", "tracks")
+            ))
             .desired_width(f32::INFINITY),
     )
     .accessible_name("Search tracks");
