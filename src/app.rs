@@ -11,7 +11,7 @@ mod screen;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
@@ -101,7 +101,16 @@ struct App {
     screen: Option<Screen>,
     title: String,
     pacing: Pacing,
+    loss: Option<Instant>,
     failure: Option<AppError>,
+}
+
+/// Set to a number of seconds by tests: then the graphics device is destroyed, as a driver that was reset does it.
+const LOSE_DEVICE_AFTER: &str = "RIGSCOPE_LOSE_DEVICE_AFTER";
+
+fn loss_for_tests() -> Option<Instant> {
+    let seconds = std::env::var(LOSE_DEVICE_AFTER).ok()?.parse().ok()?;
+    Instant::now().checked_add(Duration::from_secs(seconds))
 }
 
 impl App {
@@ -119,6 +128,7 @@ impl App {
             screen: None,
             title: String::new(),
             pacing: Pacing::default(),
+            loss: loss_for_tests(),
             failure: None,
         };
         if !options.paths.is_empty() {
@@ -183,7 +193,8 @@ impl App {
         Surroundings {
             picture: Some(screen.picture()),
             adapter: screen.adapter().to_owned(),
-            software_adapter: screen.skins_on_cpu(Skinning::Auto),
+            software_adapter: screen.is_software(),
+            lacks_compute: screen.lacks_compute(),
             frames_per_second: self.pacing.rate(),
             opening: self.document.opening(),
             characters: self.document.names(),
@@ -201,6 +212,9 @@ impl App {
             self.screen = Some(screen);
             event_loop.set_control_flow(ControlFlow::Wait);
             return Ok(());
+        }
+        if self.loss.take_if(|at| *at <= Instant::now()).is_some() {
+            screen.lose_device();
         }
         if screen.is_lost() {
             screen = screen.rebuild(event_loop)?;

@@ -119,6 +119,24 @@ fn it_survives_every_size_and_being_minimised() {
 }
 
 #[test]
+fn a_lost_device_is_made_again_with_all_that_was_open() {
+    let desktop = Desktop::start(1280, 800);
+    let folder = characters().remove(0);
+    let mut command = desktop.program(&[&folder]);
+    command.env("RIGSCOPE_LOSE_DEVICE_AFTER", "4");
+    let mut window = Running::start_with(&desktop, command);
+    let title = window.wait_for_title("playing");
+    window.processor_time(6.0);
+    let after = window.middle();
+    window.wait_for_change("it plays after the loss", &after);
+    assert_eq!(window.title(), title);
+    window.key("alt+F4");
+    let (status, said) = window.end_and_said();
+    assert!(status.success(), "{said}");
+    assert!(said.contains("the graphics device was lost"), "{said}");
+}
+
+#[test]
 fn a_bad_file_keeps_what_was_open_and_a_good_one_replaces_it() {
     let desktop = Desktop::start(1280, 800);
     let folder = characters().remove(0);

@@ -178,7 +178,12 @@ pub struct Running<'a> {
 impl<'a> Running<'a> {
     /// Starts the program and waits for its window.
     pub fn start(desktop: &'a Desktop, arguments: &[&Path]) -> Self {
-        let child = spawn(&mut desktop.program(arguments));
+        Self::start_with(desktop, desktop.program(arguments))
+    }
+
+    /// The same with a command made by [`Desktop::program`].
+    pub fn start_with(desktop: &'a Desktop, mut command: Command) -> Self {
+        let child = spawn(&mut command);
         let mut running = Self {
             desktop,
             child,
@@ -332,8 +337,16 @@ impl<'a> Running<'a> {
     }
 
     /// Waits for the program's end.
-    pub fn end(mut self) -> ExitStatus {
-        wait_for("the program to end", || self.child.try_wait().unwrap())
+    pub fn end(self) -> ExitStatus {
+        self.end_and_said().0
+    }
+
+    /// Waits for the program's end; gives what it wrote to stderr too.
+    pub fn end_and_said(mut self) -> (ExitStatus, String) {
+        let status = wait_for("the program to end", || self.child.try_wait().unwrap());
+        let mut said = String::new();
+        let _ = self.child.stderr.take().unwrap().read_to_string(&mut said);
+        (status, said)
     }
 }
 
