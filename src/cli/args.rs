@@ -125,28 +125,29 @@ pub struct PoseArgs {
 #[derive(Debug, clap::Args)]
 pub struct Moment {
     /// Seconds into the clip.
-    #[arg(long, value_name = "S", conflicts_with_all = ["frame", "times", "steps"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", conflicts_with_all = ["frame", "times", "steps"], allow_negative_numbers = true, value_parser = finite)]
     pub time: Option<f64>,
     /// Frames into the clip.
-    #[arg(long, value_name = "F", conflicts_with_all = ["times", "steps"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "F", conflicts_with_all = ["times", "steps"], allow_negative_numbers = true, value_parser = finite)]
     pub frame: Option<f64>,
     /// Several moments in seconds: the result is an array.
     #[arg(
         long,
         value_name = "A,B,C",
         value_delimiter = ',',
-        allow_negative_numbers = true,
-        conflicts_with = "steps"
+        allow_hyphen_values = true,
+        conflicts_with = "steps",
+        value_parser = finite
     )]
     pub times: Option<Vec<f64>>,
     /// Samples at these steps, counted from 0: the result is an array.
     #[arg(long, value_name = "I,J,K", value_delimiter = ',')]
     pub steps: Option<Vec<u32>>,
     /// Seconds of one step.
-    #[arg(long, value_name = "S", default_value_t = 1.0 / 60.0)]
+    #[arg(long, value_name = "S", default_value_t = 1.0 / 60.0, value_parser = finite)]
     pub step: f64,
     /// Seconds of sample 0 [default: the step].
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = finite)]
     pub start: Option<f64>,
     /// Times beyond the clip wrap instead of being clamped.
     #[arg(long = "loop")]
@@ -187,7 +188,9 @@ pub struct RenderArgs {
         long,
         value_name = "S",
         default_value_t = 0.0,
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        conflicts_with_all = ["frames", "fps"],
+        value_parser = finite
     )]
     pub time: f64,
     /// Pixels across and down.
@@ -211,16 +214,16 @@ pub struct RenderArgs {
     #[arg(long, value_name = "COLOUR", default_value = "dark")]
     pub background: BackgroundArg,
     /// Compare with this picture: prints the difference.
-    #[arg(long, value_name = "REF.png")]
+    #[arg(long, value_name = "REF.png", conflicts_with_all = ["frames", "fps"])]
     pub reference: Option<PathBuf>,
     /// Root mean square difference (0 to 1) above which a comparison fails.
-    #[arg(long, value_name = "T", default_value_t = 0.01)]
+    #[arg(long, value_name = "T", default_value_t = 0.01, value_parser = finite)]
     pub tolerance: f64,
     /// This many pictures, spread over the clip.
     #[arg(long, value_name = "N", conflicts_with = "fps", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub frames: Option<u32>,
     /// Pictures a second, over the whole clip.
-    #[arg(long, value_name = "F")]
+    #[arg(long, value_name = "F", value_parser = finite)]
     pub fps: Option<f64>,
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
@@ -324,6 +327,12 @@ impl From<SeverityArg> for Severity {
             SeverityArg::Error => Self::Error,
         }
     }
+}
+
+/// A number that is one: `nan` and `inf` are numbers to Rust, but no moment of a clip.
+fn finite(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse().ok().filter(|n: &f64| n.is_finite());
+    number.ok_or_else(|| "a finite number is wanted: 0.5".into())
 }
 
 /// `--size`, in pixels.

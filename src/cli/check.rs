@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::args::CheckArgs;
 use super::json::FindingJson;
-use super::{Failure, Outcome, open, print, print_json};
+use super::{Failure, Outcome, print, print_json, visit};
+use crate::formats::{OpenError, Textures};
 use crate::model::{Character, Finding, Severity};
 use crate::scene::Item;
 
@@ -23,18 +24,15 @@ struct Document<'a> {
 }
 
 pub fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
-    let opened = open(&args.input)?;
-    let files: BTreeSet<_> = opened
-        .characters
-        .iter()
-        .flat_map(|character| character.files.iter().cloned())
-        .collect();
-    let characters = opened.characters.len();
-    let findings: Vec<Finding> = opened
-        .characters
-        .into_iter()
-        .flat_map(findings_of)
-        .collect();
+    let mut files = BTreeSet::new();
+    let mut characters = 0;
+    let mut findings = Vec::new();
+    let visited = visit(&args.input, Textures::All, |character| {
+        files.extend(character.files.iter().cloned());
+        characters += 1;
+        findings.extend(findings_of(character));
+    })?;
+    findings.extend(visited.refused.iter().map(OpenError::to_finding));
     let count = |severity| {
         findings
             .iter()
@@ -54,7 +52,7 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
             errors,
             warnings,
             notes,
-            unknown: opened
+            unknown: visited
                 .unknown
                 .iter()
                 .map(|path| super::json::path(path))
@@ -69,7 +67,7 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
             text,
             "{} files, {characters} characters: {errors} errors, {warnings} warnings, {notes} notes{}",
             files.len(),
-            match opened.unknown.len() {
+            match visited.unknown.len() {
                 0 => String::new(),
                 unknown => format!("; {unknown} files of other kinds passed over"),
             }

@@ -6,10 +6,12 @@ use serde::Serialize;
 
 use super::args::InspectArgs;
 use super::json::{self, FindingJson};
-use super::{Failure, Outcome, open, print, print_json};
+use super::{Failure, Outcome, inspect_text, print, print_json, visit};
+use crate::formats::{OpenError, Textures};
 use crate::model::transform::rows;
 use crate::model::{
-    BlendIndexing, Character, Clip, Curve, Material, Mesh, Severity, Skeleton, Texture, Transform,
+    BlendIndexing, Character, Clip, Curve, Finding, Material, Mesh, Severity, Skeleton, Texture,
+    Transform,
 };
 use crate::scene::Item;
 
@@ -149,29 +151,38 @@ struct TrackJson {
 }
 
 pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
-    let opened = open(&args.input)?;
     let mut has_errors = false;
     let mut documents = Vec::new();
     let mut text = String::new();
-    for character in opened.characters {
+    let visited = visit(&args.input, Textures::Worn, |character| {
         let item = Item::new(character);
         has_errors |= item
             .findings()
             .any(|finding| finding.severity == Severity::Error);
         match args.json {
             true => documents.push(document(&item)),
-            false => write_text(&item, &mut text),
+            false => inspect_text::write(&item, &mut text),
         }
-    }
+    })?;
+    let refused: Vec<Finding> = visited.refused.iter().map(OpenError::to_finding).collect();
+    has_errors |= !refused.is_empty();
     if args.json {
         let mut documents = documents.into_iter();
         if let Some(mut first) = documents.next() {
+            first.findings.extend(findings_json(&refused));
             first.further = documents.collect();
-            first.unknown = opened.unknown.iter().map(|path| json::path(path)).collect();
+            first.unknown = visited
+                .unknown
+                .iter()
+                .map(|path| json::path(path))
+                .collect();
             print_json(&first)?;
         }
     } else {
-        for path in &opened.unknown {
+        refused
+            .iter()
+            .for_each(|finding| inspect_text::write_finding(finding, &mut text));
+        for path in &visited.unknown {
             let _ = writeln!(text, "of another kind, passed over: {}", path.display());
         }
         print(&text)?;
@@ -202,14 +213,18 @@ fn document(item: &Item) -> Document {
         materials: materials_json(character),
         textures: character.textures.iter().map(texture_json).collect(),
         clips: character.clips.iter().map(clip_json).collect(),
-        findings: FindingJson::all(item.findings())
-            .iter()
-            .filter_map(|finding| serde_json::to_value(finding).ok())
-            .collect(),
+        findings: findings_json(item.findings()),
         further: Vec::new(),
         unknown: Vec::new(),
         skeletons,
     }
+}
+
+fn findings_json<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Vec<serde_json::Value> {
+    FindingJson::all(findings)
+        .iter()
+        .filter_map(|finding| serde_json::to_value(finding).ok())
+        .collect()
 }
 
 fn skeleton_json(skeleton: &Skeleton) -> SkeletonJson {
@@ -313,7 +328,7 @@ fn materials_json(character: &Character) -> Vec<MaterialJson> {
         .collect()
 }
 
-fn texture_of(character: &Character, material: &Material) -> Option<String> {
+pub(super) fn texture_of(character: &Character, material: &Material) -> Option<String> {
     let texture = character.textures.get(material.texture?)?;
     Some(
         texture
@@ -364,86 +379,5 @@ fn clip_json(clip: &Clip) -> ClipJson {
         skeleton_id: clip.skeleton_id,
         track_count: clip.tracks.len(),
         tracks: clip.tracks.iter().enumerate().map(track).collect(),
-    }
-}
-
-/// Writing to a string cannot fail, so results of `write!` are let go here.
-fn write_text(item: &Item, text: &mut String) {
-    let character = &item.character;
-    let _ = writeln!(
-        text,
-        "{} ({}; {})",
-        character.name,
-        character.family.title(),
-        character.family.basis().description
-    );
-    for skeleton in &character.skeletons {
-        let _ = writeln!(
-            text,
-            "  skeleton {} ({} version {}): {} joints, {} influences, {} roots",
-            skeleton.name,
-            skeleton.kind,
-            skeleton.version,
-            skeleton.joints.len(),
-            skeleton.influences.len(),
-            skeleton.roots().count()
-        );
-    }
-    for (mesh, materials) in character.meshes.iter().zip(&character.materials) {
-        let _ = writeln!(
-            text,
-            "  mesh {} (version {}): {} vertices, {} triangles, at most {} influences a vertex",
-            mesh.name,
-            mesh.version,
-            mesh.positions.len(),
-            mesh.indices.len() / 3,
-            mesh.most_influences()
-        );
-        for (submesh, material) in mesh.submeshes.iter().zip(materials) {
-            let texture = texture_of(character, material).unwrap_or_else(|| "no texture".into());
-            let triangles = submesh.indices.len() / 3;
-            let _ = writeln!(
-                text,
-                "    {:?}: {triangles} triangles, {texture} ({})",
-                submesh.name, material.reason
-            );
-        }
-    }
-    for texture in &character.textures {
-        let _ = writeln!(
-            text,
-            "  texture {} ({} {}): {}×{}, {} mip levels{}",
-            texture.name,
-            texture.container,
-            texture.format,
-            texture.size[0],
-            texture.size[1],
-            texture.mips,
-            if texture.image.is_some() {
-                ""
-            } else {
-                ", not decoded"
-            }
-        );
-    }
-    for clip in &character.clips {
-        let _ = writeln!(
-            text,
-            "  clip {} ({}): {:.3} s at {} frames a second, {} tracks",
-            clip.name,
-            clip.kind,
-            clip.duration,
-            clip.fps,
-            clip.tracks.len()
-        );
-    }
-    for finding in item.findings() {
-        let _ = writeln!(
-            text,
-            "  {}: {}; {}",
-            finding.severity.word(),
-            finding.message,
-            finding.fix
-        );
     }
 }

@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod inspect;
+mod inspect_text;
 mod json;
 mod map;
 mod pose;
@@ -13,12 +14,14 @@ mod render;
 mod sequence;
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::formats::{self, OpenError, OpenOptions, Opened, Progress};
+use crate::formats::{self, OpenError, OpenOptions, Progress, Textures, Visited};
 use crate::gpu::GpuError;
+use crate::model::Character;
 use crate::scene::Item;
 
 pub use args::Args;
@@ -87,10 +90,15 @@ pub fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            eprintln!("rigscope: {failure}");
+            complain(&failure.to_string());
             ExitCode::from(failure.status())
         }
     }
+}
+
+/// One line on stderr. Where even that is closed (`2>&1 | true`), there is nobody to tell.
+fn complain(text: &str) {
+    let _ = writeln!(std::io::stderr(), "rigscope: {text}");
 }
 
 fn start_log() {
@@ -115,22 +123,59 @@ fn run(args: Args) -> Result<Outcome, Failure> {
     }
 }
 
-/// Opens what a command names.
-fn open(input: &Input) -> Result<Opened, Failure> {
+/// Opens what a command names and hands over one character after the other. Gives what could not be shown.
+fn visit(
+    input: &Input,
+    textures: Textures,
+    mut each: impl FnMut(Character),
+) -> Result<Visited, Failure> {
     let options = OpenOptions { only: input.only };
-    Ok(formats::open(&input.paths, &options, &Progress::default())?)
+    let each = |character| {
+        each(character);
+        ControlFlow::Continue(())
+    };
+    let progress = Progress::default();
+    Ok(formats::visit(
+        &input.paths,
+        &options,
+        textures,
+        &progress,
+        each,
+    )?)
 }
 
-/// Opens what a command names and gives the first character, in the bind pose of its first clip or `clip`.
-fn open_item(input: &Input, clip: Option<&str>) -> Result<Item, Failure> {
-    let opened = open(input)?;
-    let character = opened.characters.into_iter().next();
-    let Some(character) = character else {
+/// Opens the first character of what a command names, and says which others it passes over.
+fn open_first(input: &Input) -> Result<Character, Failure> {
+    let options = OpenOptions { only: input.only };
+    let mut first = None;
+    let take = |character| {
+        first = Some(character);
+        ControlFlow::Break(())
+    };
+    let progress = Progress::default();
+    let visited = formats::visit(&input.paths, &options, Textures::Worn, &progress, take)?;
+    let Some(mut character) = first else {
         return Err(Failure::Argument(
             "nothing was opened; name a file or a folder".into(),
         ));
     };
-    let mut item = Item::new(character);
+    let refused = visited.refused.iter().map(OpenError::to_finding);
+    character.findings.extend(refused);
+    if let Some(second) = visited.unread.first() {
+        let others = visited.unread.len();
+        complain(&format!(
+            "took the first of {} characters, {}; name the folder of another, as {}",
+            others + 1,
+            character.name,
+            second.display()
+        ));
+    }
+    Ok(character)
+}
+
+/// Opens the first character of what a command names, in the bind pose of `clip` or of none.
+fn open_item(input: &Input, clip: Option<&str>) -> Result<Item, Failure> {
+    let mut item = Item::new(open_first(input)?);
     if let Some(name) = clip {
         let names: Vec<&str> = item
             .character

@@ -2,7 +2,7 @@
 
 use super::args::{AlphaArg, BackgroundArg, CameraArg, RenderArgs};
 use super::sequence::{self, Frame};
-use super::{Failure, Outcome, find_name, open, print};
+use super::{Failure, Outcome, find_name, open_first, print};
 use crate::gpu::{GpuContext, Preference, Renderer, Target, read_image};
 use crate::model::{Image, Severity};
 use crate::scene::frame::FramePacket;
@@ -10,10 +10,16 @@ use crate::scene::view::{Background, Names};
 use crate::scene::{Scene, ViewOptions};
 
 pub fn run(args: &RenderArgs) -> Result<Outcome, Failure> {
+    let kind = sequence::Kind::of(&args.output)?;
+    if kind == sequence::Kind::Gif && args.reference.is_some() {
+        return Err(Failure::Argument(
+            "a reference is compared with one picture: let the output end in .png".into(),
+        ));
+    }
     let mut scene = scene(args)?;
     let times = times(args, &scene)?;
     let mut studio = Studio::new(args)?;
-    if args.is_animation() {
+    if args.is_animation() || kind == sequence::Kind::Gif {
         let duration = scene.clock.duration;
         let delay = if times.len() > 1 {
             duration / times.len() as f64
@@ -85,12 +91,7 @@ impl Studio {
 }
 
 fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
-    let opened = open(&args.input)?;
-    let Some(character) = opened.characters.into_iter().next() else {
-        return Err(Failure::Argument(
-            "nothing was opened; name a file or a folder".into(),
-        ));
-    };
+    let character = open_first(&args.input)?;
     let mut scene = Scene::default();
     scene.view = ViewOptions {
         grid: false,
@@ -147,8 +148,10 @@ fn hide(scene: &mut Scene, hidden: &[String]) -> Result<(), Failure> {
         .map(|submesh| submesh.name.as_str())
         .collect();
     for name in hidden {
-        let submesh = find_name(name, &names, "submesh")?;
-        item.visible[submesh] = false;
+        let found = names[find_name(name, &names, "submesh")?];
+        for (visible, name) in item.visible.iter_mut().zip(&names) {
+            *visible &= *name != found;
+        }
     }
     Ok(())
 }

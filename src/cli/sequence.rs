@@ -10,6 +10,29 @@ use image::{Delay, RgbaImage};
 use super::Failure;
 use crate::model::Image;
 
+/// What pictures are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One file a picture.
+    Png,
+    /// One file for all.
+    Gif,
+}
+
+impl Kind {
+    /// By the ending of the name.
+    pub fn of(output: &Path) -> Result<Self, Failure> {
+        let ending = output.extension().unwrap_or_default().to_ascii_lowercase();
+        match ending.to_str() {
+            Some("png") => Ok(Self::Png),
+            Some("gif") => Ok(Self::Gif),
+            _ => Err(Failure::Argument(format!(
+                "{output:?} says not what to write: let it end in .png or .gif"
+            ))),
+        }
+    }
+}
+
 /// One picture of an animation.
 pub struct Frame {
     /// The picture, or why there is none.
@@ -23,10 +46,7 @@ pub fn write(
     output: &Path,
     frames: impl ExactSizeIterator<Item = Frame>,
 ) -> Result<String, Failure> {
-    if output
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("gif"))
-    {
+    if Kind::of(output)? == Kind::Gif {
         let count = frames.len();
         write_gif(output, frames)?;
         return Ok(format!("{} ({count} frames)", output.display()));

@@ -1,10 +1,11 @@
 //! Which files belong together: from the paths a person names to sets of files, one set a character.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use super::siblings;
 use super::sniff::{self, Kind};
 use super::{OpenError, Progress};
 
@@ -33,24 +34,35 @@ pub struct FileSet {
     pub home: PathBuf,
     /// Named files first.
     pub files: Vec<Found>,
+    /// Places in `files`, by the path behind all links.
+    known: HashMap<PathBuf, usize>,
 }
 
 impl FileSet {
-    /// Adds a file unless it is there already.
+    /// Adds a file; one that is there already, under whatever path, stays once.
     pub fn add(&mut self, found: Found) {
-        if !self
-            .files
-            .iter()
-            .any(|file| same_path(&file.path, &found.path))
-        {
-            self.files.push(found);
+        let place = *self
+            .known
+            .entry(canonical(&found.path))
+            .or_insert(self.files.len());
+        match self.files.get_mut(place) {
+            Some(file) => file.named |= found.named,
+            None => self.files.push(found),
         }
     }
 
-    fn has_body(&self) -> bool {
-        self.files
-            .iter()
-            .any(|file| matches!(file.kind, Kind::LeagueSkeleton | Kind::LeagueMesh))
+    /// Whether a file is there already, under whatever path.
+    pub fn holds(&self, path: &Path) -> bool {
+        self.known.contains_key(&canonical(path))
+    }
+
+    /// The first skeleton or mesh.
+    pub fn body(&self) -> Option<&Found> {
+        self.files.iter().find(|file| file.kind.is_body())
+    }
+
+    fn take_in(&mut self, other: Self) {
+        other.files.into_iter().for_each(|found| self.add(found));
     }
 }
 
@@ -59,10 +71,31 @@ impl FileSet {
 pub struct Gathered {
     /// One a character.
     pub sets: Vec<FileSet>,
-    /// Named paths that show nothing.
+    /// Named paths that show nothing, and files beside or below them that their own name belies.
     pub refused: Vec<OpenError>,
     /// Files of no known kind below the named folders, sorted.
     pub unknown: Vec<PathBuf>,
+    refused_paths: HashSet<PathBuf>,
+}
+
+impl Gathered {
+    /// Keeps a refusal, once for each path.
+    fn refuse(&mut self, path: &Path, error: OpenError) {
+        if self.refused_paths.insert(canonical(path)) {
+            self.refused.push(error);
+        }
+    }
+
+    /// The kind of a file that nobody named outright. One that is called `.skl` and is no skeleton is worth a word; a
+    /// readme is not.
+    pub(super) fn sniff(&mut self, path: &Path) -> Option<Kind> {
+        match sniff_file(path) {
+            Ok(kind) => return Some(kind),
+            Err(error) if sniff::promises_a_known_kind(path) => self.refuse(path, error),
+            Err(_) => self.unknown.push(path.into()),
+        }
+        None
+    }
 }
 
 /// Sorts the named paths, and unless `only` what lies beside them, into sets.
@@ -72,37 +105,56 @@ pub struct Gathered {
 pub fn gather(paths: &[PathBuf], only: bool, progress: &Progress) -> Result<Gathered, OpenError> {
     let mut gathered = Gathered::default();
     let mut named = FileSet::default();
+    let mut sets = Vec::new();
     for path in paths {
         progress.check()?;
-        let metadata = match fs::metadata(path) {
-            Ok(metadata) => metadata,
-            Err(error) => {
-                gathered.refused.push(unreadable(path, &error));
-                continue;
+        match fs::metadata(path) {
+            Err(error) => gathered.refuse(path, unreadable(path, &error)),
+            Ok(metadata) if metadata.is_dir() => {
+                let below = files_below(path, &mut gathered, progress)?;
+                sets.extend(sets_of(&below, &mut gathered));
             }
-        };
-        if metadata.is_dir() {
-            let below = files_below(path, progress)?;
-            gathered.sets.extend(sets_of(&below, &mut gathered.unknown));
-        } else {
-            match sniff_file(path) {
+            Ok(_) => match sniff_file(path) {
                 Ok(kind) => named.add(Found {
                     path: path.clone(),
                     kind,
                     named: true,
                 }),
-                Err(error) => gathered.refused.push(error),
-            }
+                Err(error) => gathered.refuse(path, error),
+            },
         }
     }
-    if !named.files.is_empty() {
+    let names_a_file = !named.files.is_empty();
+    if names_a_file {
+        named.home = siblings::home_of_set(&named);
         if !only {
-            add_siblings(&mut named, progress)?;
+            siblings::add(&mut named, &mut gathered, progress)?;
         }
-        gathered.sets.insert(0, named);
+        sets.insert(0, named);
     }
-    gathered.sets = with_loose_sets_joined(gathered.sets);
+    sets = with_loose_sets_joined(with_homes_joined(sets));
+    if !only && !names_a_file {
+        sets = completed(sets, &mut gathered, progress)?;
+    }
+    gathered.sets = sets;
     Ok(gathered)
+}
+
+/// A folder that holds one character is completed like any file of it, and so are folders of clips and textures alone.
+/// A tree of many characters has its own order.
+fn completed(
+    mut sets: Vec<FileSet>,
+    gathered: &mut Gathered,
+    progress: &Progress,
+) -> Result<Vec<FileSet>, OpenError> {
+    let alone = sets.len() == 1;
+    if alone || sets.iter().all(|set| set.body().is_none()) {
+        for set in &mut sets {
+            set.home = siblings::home_of_set(set);
+            siblings::add(set, gathered, progress)?;
+        }
+    }
+    Ok(with_homes_joined(sets))
 }
 
 /// The kind of a file, by its first bytes.
@@ -168,61 +220,79 @@ pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> OpenError {
     }
 }
 
-/// Every regular file below a folder, sorted. Folders behind links are left out: they may lead in circles.
-fn files_below(folder: &Path, progress: &Progress) -> Result<Vec<PathBuf>, OpenError> {
+/// Every regular file below a folder, sorted. Folders behind links are left out: they may lead in circles, or to the
+/// whole disk. What is left out for its depth or number is refused aloud.
+fn files_below(
+    named: &Path,
+    gathered: &mut Gathered,
+    progress: &Progress,
+) -> Result<Vec<PathBuf>, OpenError> {
     let mut files = Vec::new();
-    let mut folders = vec![(folder.to_path_buf(), 0)];
+    let mut folders = vec![(named.to_path_buf(), 0)];
     let mut entries = 0;
-    while let Some((folder, depth)) = folders.pop() {
+    let mut left_out = None;
+    'folders: while let Some((folder, depth)) = folders.pop() {
         progress.check()?;
-        let Ok(listing) = fs::read_dir(&folder) else {
-            continue;
+        let listing = match fs::read_dir(&folder) {
+            Ok(listing) => listing,
+            Err(error) => {
+                gathered.refuse(&folder, unreadable(&folder, &error));
+                continue;
+            }
         };
         for entry in listing.flatten() {
             entries += 1;
             if entries > MOST_ENTRIES {
-                files.sort();
-                return Ok(files);
+                left_out = Some(format!("holds more than {MOST_ENTRIES} files and folders"));
+                break 'folders;
             }
             let Ok(kind) = entry.file_type() else {
                 continue;
             };
-            if kind.is_dir() && depth < DEEPEST {
+            if kind.is_dir() && depth == DEEPEST {
+                left_out = Some(format!("holds folders nested more than {DEEPEST} deep"));
+            } else if kind.is_dir() {
                 folders.push((entry.path(), depth + 1));
             } else if kind.is_file() || kind.is_symlink() && entry.path().is_file() {
                 files.push(entry.path());
             }
         }
     }
+    if let Some(reason) = left_out {
+        let error = OpenError::Unreadable {
+            path: named.into(),
+            reason: format!("{reason}; the rest was not looked at"),
+            advice: "name a folder further down".into(),
+        };
+        gathered.refuse(named, error);
+    }
     files.sort();
     Ok(files)
 }
 
 /// Groups files by home: the nearest folder upwards that holds a skeleton or a mesh, else their own folder.
-fn sets_of(files: &[PathBuf], unknown: &mut Vec<PathBuf>) -> Vec<FileSet> {
-    let mut known = Vec::new();
-    for path in files {
-        match sniff_file(path) {
-            Ok(kind) => known.push(Found {
-                path: path.clone(),
-                kind,
-                named: false,
-            }),
-            Err(_) => unknown.push(path.clone()),
-        }
-    }
-    let is_body = |found: &&Found| matches!(found.kind, Kind::LeagueSkeleton | Kind::LeagueMesh);
-    let homes: Vec<PathBuf> = known
+fn sets_of(files: &[PathBuf], gathered: &mut Gathered) -> Vec<FileSet> {
+    let known: Vec<Found> = files
         .iter()
-        .filter(is_body)
-        .filter_map(|found| parent(&found.path))
+        .filter_map(|path| {
+            Some(Found {
+                kind: gathered.sniff(path)?,
+                path: path.clone(),
+                named: false,
+            })
+        })
+        .collect();
+    let homes: HashSet<PathBuf> = known
+        .iter()
+        .filter(|found| found.kind.is_body())
+        .map(|found| siblings::folder_of(&found.path))
         .collect();
     let mut sets: BTreeMap<PathBuf, FileSet> = BTreeMap::new();
     for found in known {
-        let own = parent(&found.path).unwrap_or_default();
+        let own = siblings::folder_of(&found.path);
         let home = own
             .ancestors()
-            .find(|folder| homes.iter().any(|home| home == folder))
+            .find(|folder| homes.contains(*folder))
             .unwrap_or(&own);
         let set = sets.entry(home.to_path_buf()).or_default();
         set.home = home.to_path_buf();
@@ -231,149 +301,40 @@ fn sets_of(files: &[PathBuf], unknown: &mut Vec<PathBuf>) -> Vec<FileSet> {
     sets.into_values().collect()
 }
 
+/// One set for each home: a file may be named together with its folder, a folder twice.
+fn with_homes_joined(sets: Vec<FileSet>) -> Vec<FileSet> {
+    let mut joined: Vec<FileSet> = Vec::new();
+    let mut place_of: HashMap<PathBuf, usize> = HashMap::new();
+    for set in sets {
+        let place = *place_of.entry(canonical(&set.home)).or_insert(joined.len());
+        match joined.get_mut(place) {
+            Some(first) => first.take_in(set),
+            None => joined.push(set),
+        }
+    }
+    joined
+}
+
 /// Sets without skeleton and mesh (a folder of clips, say) join the first set that has one.
 fn with_loose_sets_joined(sets: Vec<FileSet>) -> Vec<FileSet> {
-    let bodies = sets.iter().filter(|set| set.has_body()).count();
-    let first_has_body = sets.first().is_some_and(FileSet::has_body);
+    let bodies = sets.iter().filter(|set| set.body().is_some()).count();
+    let is_named = |set: &FileSet| set.files.iter().any(|file| file.named);
+    let first_is_named_body = sets
+        .first()
+        .is_some_and(|set| set.body().is_some() && is_named(set));
     // Only for a character that was named outright or stands alone: a tree of many has its own order.
-    if bodies == 0
-        || !(first_has_body && sets[0].files.iter().any(|file| file.named) || bodies == 1)
-    {
+    if bodies != 1 && !first_is_named_body {
         return sets;
     }
     let (mut whole, loose): (Vec<FileSet>, Vec<FileSet>) =
-        sets.into_iter().partition(FileSet::has_body);
-    for found in loose.into_iter().flat_map(|set| set.files) {
-        whole[0].add(found);
+        sets.into_iter().partition(|set| set.body().is_some());
+    if let Some(first) = whole.first_mut() {
+        loose.into_iter().for_each(|set| first.take_in(set));
     }
     whole
 }
 
-/// Completes a set of named files with what lies beside the first skeleton or mesh of it, or, where none is named,
-/// beside or above the first file.
-fn add_siblings(set: &mut FileSet, progress: &Progress) -> Result<(), OpenError> {
-    let is_body = |found: &&Found| matches!(found.kind, Kind::LeagueSkeleton | Kind::LeagueMesh);
-    let home = match set.files.iter().find(is_body).or(set.files.first()) {
-        Some(found) => home_of(found),
-        None => return Ok(()),
-    };
-    set.home = home.clone();
-    for folder in folders_of_a_home(&home) {
-        progress.check()?;
-        for path in files_in(&folder) {
-            if let Ok(kind) = sniff_file(&path) {
-                set.add(Found {
-                    path,
-                    kind,
-                    named: false,
-                });
-            }
-        }
-    }
-    Ok(())
-}
-
-/// A clip or a texture may lie in a folder below its character's: the nearest of three folders upwards that holds a
-/// skeleton or a mesh, else its own.
-fn home_of(found: &Found) -> PathBuf {
-    let own = parent(&found.path).unwrap_or_default();
-    if matches!(found.kind, Kind::LeagueSkeleton | Kind::LeagueMesh) {
-        return own;
-    }
-    let holds_body = |folder: &&Path| {
-        files_in(folder).iter().any(|path| {
-            matches!(
-                sniff_file(path),
-                Ok(Kind::LeagueSkeleton | Kind::LeagueMesh)
-            )
-        })
-    };
-    let absolute = fs::canonicalize(&own).unwrap_or(own.clone());
-    match absolute
-        .ancestors()
-        .take(3)
-        .position(|folder| holds_body(&folder))
-    {
-        // Kept relative where the person was relative: messages then name paths as the person knows them.
-        Some(0) => own,
-        Some(levels) => (0..levels).fold(own, |folder, _| up(&folder)),
-        None => own,
-    }
-}
-
-fn up(folder: &Path) -> PathBuf {
-    match folder.file_name() {
-        Some(_) => parent(folder).unwrap_or_default(),
-        None => folder.join(".."),
-    }
-}
-
-/// The folders in which a character's files lie: its own, `animations` and `textures` below it, and the base skin's
-/// `animations`, which other skins share.
-fn folders_of_a_home(home: &Path) -> Vec<PathBuf> {
-    let mut folders = vec![home.to_path_buf()];
-    let below = |folder: &Path, wanted: &[&str]| -> Vec<PathBuf> {
-        let mut found: Vec<PathBuf> = fs::read_dir(here_if_empty(folder))
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|entry| folder.join(entry.file_name()))
-            .filter(|path| path.is_dir())
-            .filter(|path| {
-                wanted.iter().any(|name| {
-                    path.file_name()
-                        .is_some_and(|n| n.eq_ignore_ascii_case(name))
-                })
-            })
-            .collect();
-        found.sort();
-        found
-    };
-    folders.extend(below(home, &["animations", "textures"]));
-    let has_own_clips = folders.len() > 1
-        && folders[1..].iter().any(|folder| {
-            folder
-                .file_name()
-                .is_some_and(|name| name.eq_ignore_ascii_case("animations"))
-        });
-    let is_skin = home.file_name().is_some_and(|name| {
-        name.to_string_lossy()
-            .to_ascii_lowercase()
-            .starts_with("skin")
-    });
-    if is_skin && !has_own_clips {
-        for base in below(&up(home), &["base"]) {
-            folders.extend(below(&base, &["animations"]));
-        }
-    }
-    folders
-}
-
-fn files_in(folder: &Path) -> Vec<PathBuf> {
-    let listing = fs::read_dir(here_if_empty(folder))
-        .into_iter()
-        .flatten()
-        .flatten();
-    let mut files: Vec<PathBuf> = listing
-        .map(|entry| folder.join(entry.file_name()))
-        .filter(|path| path.is_file())
-        .collect();
-    files.sort();
-    files
-}
-
-fn here_if_empty(folder: &Path) -> &Path {
-    if folder.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        folder
-    }
-}
-
-fn parent(path: &Path) -> Option<PathBuf> {
-    path.parent().map(Path::to_path_buf)
-}
-
-fn same_path(a: &Path, b: &Path) -> bool {
-    a == b || matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+/// The path behind all links; as it is where there is nothing.
+pub(super) fn canonical(path: &Path) -> PathBuf {
+    fs::canonicalize(siblings::here_if_empty(path)).unwrap_or_else(|_| path.to_path_buf())
 }

@@ -7,11 +7,12 @@ pub mod league;
 pub mod open;
 pub mod progress;
 pub mod reader;
+mod siblings;
 pub mod sniff;
 pub mod texture;
 pub mod writer;
 
 pub use error::{OpenError, ReadError, WriteError};
-pub use open::{OpenOptions, Opened, open};
+pub use open::{OpenOptions, Opened, Textures, Visited, open, visit};
 pub use progress::Progress;
 pub use reader::Reader;

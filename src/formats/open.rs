@@ -1,6 +1,8 @@
 //! Paths → characters.
 
+use std::collections::HashSet;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::gather::{self, FileSet, Found};
@@ -24,6 +26,26 @@ pub struct Opened {
     pub unknown: Vec<PathBuf>,
 }
 
+/// Which textures to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Textures {
+    /// Those that were named or that a submesh wears.
+    Worn,
+    /// Every one, and the pixels of none are kept: to check files.
+    All,
+}
+
+/// What one visit leaves over.
+#[derive(Debug, Default)]
+pub struct Visited {
+    /// Paths of which nothing could be shown.
+    pub refused: Vec<OpenError>,
+    /// Files below the named folders that are of no known kind.
+    pub unknown: Vec<PathBuf>,
+    /// Homes of the characters that were left unread.
+    pub unread: Vec<PathBuf>,
+}
+
 /// Opens files and folders of any mix. A character that can be shown in part is shown in part, with findings for the rest.
 ///
 /// # Errors
@@ -33,32 +55,60 @@ pub fn open(
     options: &OpenOptions,
     progress: &Progress,
 ) -> Result<Opened, OpenError> {
-    let mut gathered = gather::gather(paths, options.only, progress)?;
-    progress.expect(gathered.sets.iter().map(|set| set.files.len()).sum());
     let mut characters = Vec::new();
-    let mut refused = std::mem::take(&mut gathered.refused);
-    for set in &gathered.sets {
-        let (character, mut errors) = read_set(set, progress)?;
-        let nothing_read = character.files.is_empty();
-        if nothing_read {
-            refused.append(&mut errors);
-        } else {
-            characters.push(character);
-        }
-    }
-    let Some(first) = characters.first_mut() else {
-        return Err(if refused.is_empty() {
-            nothing_there(paths)
-        } else {
-            refused.swap_remove(0)
-        });
+    let keep = |character| {
+        characters.push(character);
+        ControlFlow::Continue(())
     };
-    first
-        .findings
-        .extend(refused.iter().map(OpenError::to_finding));
+    let visited = visit(paths, options, Textures::Worn, progress, keep)?;
+    if let Some(first) = characters.first_mut() {
+        let findings = visited.refused.iter().map(OpenError::to_finding);
+        first.findings.extend(findings);
+    }
     Ok(Opened {
         characters,
+        unknown: visited.unknown,
+    })
+}
+
+/// Opens files and folders of any mix and hands over one character after the other, so that a whole game's worth need
+/// not fit in memory at once. Breaking off leaves the rest unread.
+///
+/// # Errors
+/// As [`open`].
+pub fn visit(
+    paths: &[PathBuf],
+    options: &OpenOptions,
+    textures: Textures,
+    progress: &Progress,
+    mut each: impl FnMut(Character) -> ControlFlow<()>,
+) -> Result<Visited, OpenError> {
+    let gathered = gather::gather(paths, options.only, progress)?;
+    progress.expect(gathered.sets.iter().map(|set| set.files.len()).sum());
+    let mut refused = gathered.refused;
+    let mut is_empty = true;
+    let mut sets = gathered.sets.iter();
+    for set in sets.by_ref() {
+        let (character, mut errors) = read_set(set, textures, progress)?;
+        if character.files.is_empty() {
+            refused.append(&mut errors);
+            continue;
+        }
+        is_empty = false;
+        if each(character).is_break() {
+            break;
+        }
+    }
+    if is_empty {
+        return Err(match refused.is_empty() {
+            true => nothing_there(paths),
+            false => refused.swap_remove(0),
+        });
+    }
+    Ok(Visited {
+        refused,
         unknown: gathered.unknown,
+        unread: sets.map(|set| set.home.clone()).collect(),
     })
 }
 
@@ -71,7 +121,11 @@ fn nothing_there(paths: &[PathBuf]) -> OpenError {
 }
 
 /// Reads every file of a set. Files that are refused become findings, and are returned too.
-fn read_set(set: &FileSet, progress: &Progress) -> Result<(Character, Vec<OpenError>), OpenError> {
+fn read_set(
+    set: &FileSet,
+    wanted: Textures,
+    progress: &Progress,
+) -> Result<(Character, Vec<OpenError>), OpenError> {
     let mut character = Character::empty(Family::League, "");
     let mut errors = Vec::new();
     let (textures, others): (Vec<&Found>, Vec<&Found>) = set
@@ -87,27 +141,50 @@ fn read_set(set: &FileSet, progress: &Progress) -> Result<(Character, Vec<OpenEr
         }
         progress.finish_one();
     }
-    let named: Vec<PathBuf> = textures
-        .iter()
-        .filter(|found| found.named)
-        .map(|found| found.path.clone())
-        .collect();
+    let mut shelf = Shelf::default();
     let beside: Vec<PathBuf> = textures.iter().map(|found| found.path.clone()).collect();
-    for path in &named {
-        if let Err(error) = read_texture(&mut character, path) {
-            character.findings.push(error.to_finding());
-            errors.push(error);
+    for found in textures {
+        progress.check()?;
+        if found.named || wanted == Textures::All {
+            progress.begin(found.path.display().to_string());
+            shelf.take(&mut character, &found.path);
+        }
+        if wanted == Textures::All {
+            character.textures.iter_mut().for_each(|t| t.image = None);
         }
     }
     league::materials::assign(&mut character, &beside, |character, path| {
         progress.begin(path.display().to_string());
-        read_texture(character, path)
-            .map_err(|error| character.findings.push(error.to_finding()))
-            .ok()
+        shelf.take(character, path)
     });
+    errors.extend(shelf.errors);
     beside.iter().for_each(|_| progress.finish_one());
     character.name = name_of(&character, set);
     Ok((character, errors))
+}
+
+/// Textures are read once, when they are first wanted, and refused once.
+#[derive(Default)]
+struct Shelf {
+    refused: HashSet<PathBuf>,
+    errors: Vec<OpenError>,
+}
+
+impl Shelf {
+    fn take(&mut self, character: &mut Character, path: &Path) -> Option<usize> {
+        if self.refused.contains(path) {
+            return None;
+        }
+        match read_texture(character, path) {
+            Ok(index) => Some(index),
+            Err(error) => {
+                character.findings.push(error.to_finding());
+                self.refused.insert(path.into());
+                self.errors.push(error);
+                None
+            }
+        }
+    }
 }
 
 fn name_of(character: &Character, set: &FileSet) -> String {

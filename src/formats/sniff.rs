@@ -1,5 +1,7 @@
 //! What a file is, by its first bytes, never by its name.
 
+use std::path::Path;
+
 /// A kind of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -29,6 +31,11 @@ impl Kind {
             Self::Dds => "DirectDraw surface (.dds)",
         }
     }
+
+    /// Skeleton or mesh: what makes a folder a character's home.
+    pub fn is_body(self) -> bool {
+        matches!(self, Self::LeagueSkeleton | Self::LeagueMesh)
+    }
 }
 
 /// The kind of a file's content; `None` for anything unknown.
@@ -44,6 +51,17 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
         [b'D', b'D', b'S', b' ', ..] => Some(Kind::Dds),
         _ => None,
     }
+}
+
+/// Whether a file's name says that it is of a kind that is read here. Never what decides how it is read: it says
+/// whether unknown content deserves a word.
+pub fn promises_a_known_kind(path: &Path) -> bool {
+    let endings = ["skl", "skn", "anm", "tex", "dds"];
+    path.extension().is_some_and(|ending| {
+        endings
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    })
 }
 
 /// What unknown content looks like, and what to do: `(found, advice)`.

@@ -1,0 +1,96 @@
+//! `rigscope inspect` for people.
+
+use std::fmt::Write;
+
+use super::inspect::texture_of;
+use crate::model::Finding;
+use crate::scene::Item;
+
+/// Writing to a string cannot fail, so results of `write!` are let go here.
+pub(super) fn write(item: &Item, text: &mut String) {
+    let character = &item.character;
+    let _ = writeln!(
+        text,
+        "{} ({}; {})",
+        character.name,
+        character.family.title(),
+        character.family.basis().description
+    );
+    for skeleton in &character.skeletons {
+        let _ = writeln!(
+            text,
+            "  skeleton {} ({} version {}): {} joints, {} influences, {} roots",
+            skeleton.name,
+            skeleton.kind,
+            skeleton.version,
+            skeleton.joints.len(),
+            skeleton.influences.len(),
+            skeleton.roots().count()
+        );
+    }
+    for (mesh, materials) in character.meshes.iter().zip(&character.materials) {
+        let _ = writeln!(
+            text,
+            "  mesh {} (version {}): {} vertices, {} triangles, at most {} influences a vertex",
+            mesh.name,
+            mesh.version,
+            mesh.positions.len(),
+            mesh.indices.len() / 3,
+            mesh.most_influences()
+        );
+        for (submesh, material) in mesh.submeshes.iter().zip(materials) {
+            let texture = texture_of(character, material).unwrap_or_else(|| "no texture".into());
+            let triangles = submesh.indices.len() / 3;
+            let _ = writeln!(
+                text,
+                "    {:?}: {triangles} triangles, {texture} ({})",
+                submesh.name, material.reason
+            );
+        }
+    }
+    for texture in &character.textures {
+        let _ = writeln!(
+            text,
+            "  texture {} ({} {}): {}×{}, {} mip levels{}",
+            texture.name,
+            texture.container,
+            texture.format,
+            texture.size[0],
+            texture.size[1],
+            texture.mips,
+            if texture.image.is_some() {
+                ""
+            } else {
+                ", not decoded"
+            }
+        );
+    }
+    for clip in &character.clips {
+        let _ = writeln!(
+            text,
+            "  clip {} ({}): {:.3} s at {} frames a second, {} tracks",
+            clip.name,
+            clip.kind,
+            clip.duration,
+            clip.fps,
+            clip.tracks.len()
+        );
+    }
+    item.findings()
+        .for_each(|finding| write_finding(finding, text));
+}
+
+pub(super) fn write_finding(finding: &Finding, text: &mut String) {
+    let file = finding
+        .file
+        .as_deref()
+        .map(|file| format!("{}: ", file.display()))
+        .unwrap_or_default();
+    let _ = writeln!(
+        text,
+        "  {}: {file}{}; {}",
+        finding.severity.word(),
+        finding.message,
+        finding.fix
+    );
+}

@@ -1,0 +1,143 @@
+//! Where the files of a character lie: its home, and the folders beside it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::gather::{FileSet, Found, Gathered, canonical, sniff_file};
+use super::{OpenError, Progress};
+
+/// Completes a set with what lies in and beside its home.
+pub(super) fn add(
+    set: &mut FileSet,
+    gathered: &mut Gathered,
+    progress: &Progress,
+) -> Result<(), OpenError> {
+    // Files of other kinds are listed below named folders only: what else lies beside a named file is nobody's question.
+    let unknown = gathered.unknown.len();
+    for folder in folders_of_a_home(&set.home) {
+        progress.check()?;
+        for path in files_in(&folder) {
+            if set.holds(&path) {
+                continue;
+            }
+            if let Some(kind) = gathered.sniff(&path) {
+                set.add(Found {
+                    path,
+                    kind,
+                    named: false,
+                });
+            }
+        }
+    }
+    gathered.unknown.truncate(unknown);
+    Ok(())
+}
+
+/// The home of the first skeleton or mesh, or, where there is none, of the first file.
+pub(super) fn home_of_set(set: &FileSet) -> PathBuf {
+    match set.body().or(set.files.first()) {
+        Some(found) => home_of(found),
+        None => set.home.clone(),
+    }
+}
+
+/// A clip or a texture may lie in a folder below its character's: the nearest of three folders upwards that holds a
+/// skeleton or a mesh, else its own.
+fn home_of(found: &Found) -> PathBuf {
+    let own = folder_of(&found.path);
+    if found.kind.is_body() {
+        return own;
+    }
+    let absolute = canonical(&own);
+    let holds_body = |folder: &Path| {
+        files_in(folder)
+            .iter()
+            .any(|path| sniff_file(path).is_ok_and(|kind| kind.is_body()))
+    };
+    let mut as_named = own.clone();
+    for home in absolute.ancestors().take(3) {
+        if holds_body(home) {
+            // Kept relative where the person was relative: messages then name paths as the person knows them. Behind a
+            // link, the folder above is another.
+            let same = canonical(&as_named) == home;
+            return if same { as_named } else { home.into() };
+        }
+        as_named = up(&as_named);
+    }
+    own
+}
+
+fn up(folder: &Path) -> PathBuf {
+    match folder.file_name() {
+        Some(_) => folder_of(folder),
+        None => folder.join(".."),
+    }
+}
+
+/// The folders in which a character's files lie: its own, `animations` and `textures` below it, and the base skin's
+/// `animations`, which other skins share.
+fn folders_of_a_home(home: &Path) -> Vec<PathBuf> {
+    let own_clips = folders_below(home, "animations");
+    let base_clips = if own_clips.is_empty() && is_skin(home) {
+        folders_below(&up(home), "base")
+            .iter()
+            .flat_map(|base| folders_below(base, "animations"))
+            .collect()
+    } else {
+        Vec::new()
+    };
+    let mut folders = vec![home.to_path_buf()];
+    folders.extend(own_clips);
+    folders.extend(folders_below(home, "textures"));
+    folders.extend(base_clips);
+    folders
+}
+
+fn is_skin(home: &Path) -> bool {
+    let named_skin = |folder: &Path| {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        name.to_ascii_lowercase().starts_with("skin")
+    };
+    named_skin(home) || home.file_name().is_none() && named_skin(&canonical(home))
+}
+
+/// The folders of this name, ignoring case, in a folder.
+fn folders_below(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let is_called = |path: &PathBuf| {
+        path.file_name()
+            .is_some_and(|n| n.eq_ignore_ascii_case(name))
+    };
+    let mut found: Vec<PathBuf> = entries(folder)
+        .filter(is_called)
+        .filter(|path| path.is_dir())
+        .collect();
+    found.sort();
+    found
+}
+
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = entries(folder).filter(|path| path.is_file()).collect();
+    files.sort();
+    files
+}
+
+fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> + '_ {
+    fs::read_dir(here_if_empty(folder))
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(move |entry| folder.join(entry.file_name()))
+}
+
+/// The folder that a path lies in; empty for the current one.
+pub(super) fn folder_of(path: &Path) -> PathBuf {
+    path.parent().map(Path::to_path_buf).unwrap_or_default()
+}
+
+pub(super) fn here_if_empty(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    }
+}
