@@ -31,7 +31,6 @@ fn bench(size: Vec2, scale: f32, scene: Scene) -> Harness<'static, Bench> {
         around: Surroundings {
             adapter: "a test adapter".into(),
             dropping_works: true,
-            has_sample: true,
             ..Surroundings::default()
         },
         requests: Vec::new(),

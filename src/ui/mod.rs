@@ -87,8 +87,6 @@ pub struct Surroundings {
     pub characters: (Vec<String>, usize),
     /// False where the window system does not hand over dropped files.
     pub dropping_works: bool,
-    /// True where a sample can be opened.
-    pub has_sample: bool,
 }
 
 /// What a pass over the panels came to.

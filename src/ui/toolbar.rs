@@ -43,6 +43,10 @@ fn open_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
     if folder.clicked() {
         requests.push(Request::ChooseFolder);
     }
+    let sample = ui.button("Sample").on_hover_text("Open the bundled sample");
+    if sample.clicked() {
+        requests.push(Request::OpenSample);
+    }
 }
 
 fn looks(ui: &mut Ui, scene: &mut Scene) {
