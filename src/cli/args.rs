@@ -334,6 +334,9 @@ fn finite(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "a finite number is wanted: 0.5".into())
 }
 
+/// A little more than 8K: four samples of colour and depth take 32 bytes a pixel.
+const MOST_PIXELS: u32 = 1 << 25;
+
 /// `--size`, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size(pub [u32; 2]);
@@ -345,10 +348,12 @@ impl FromStr for Size {
         let parse = |side: &str| side.parse().ok().filter(|side| (1..=16384).contains(side));
         let sides = text
             .split_once(['x', 'X'])
-            .and_then(|(width, height)| Some([parse(width)?, parse(height)?]));
-        sides
-            .map(Self)
-            .ok_or_else(|| "a size is WIDTHxHEIGHT, each from 1 to 16384: 960x720".into())
+            .and_then(|(width, height)| Some([parse(width)?, parse(height)?]))
+            .filter(|[width, height]: &[u32; 2]| width * height <= MOST_PIXELS);
+        sides.map(Self).ok_or_else(|| {
+            "a size is WIDTHxHEIGHT, each from 1 to 16384, at most 32 million pixels: 960x720"
+                .into()
+        })
     }
 }
 

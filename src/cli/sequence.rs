@@ -27,7 +27,7 @@ impl Kind {
             Some("png") => Ok(Self::Png),
             Some("gif") => Ok(Self::Gif),
             _ => Err(Failure::Argument(format!(
-                "{output:?} says not what to write: let it end in .png or .gif"
+                "the ending of {output:?} names no kind of picture: let it end in .png or .gif"
             ))),
         }
     }

@@ -71,18 +71,27 @@ impl FileSet {
 pub struct Gathered {
     /// One a character.
     pub sets: Vec<FileSet>,
-    /// Named paths that show nothing, and files beside or below them that their own name belies.
+    /// Named paths that show nothing.
     pub refused: Vec<OpenError>,
+    /// Files beside or below the named ones that are not what their own name says, and folders that cannot be read.
+    pub belied: Vec<OpenError>,
     /// Files of no known kind below the named folders, sorted.
     pub unknown: Vec<PathBuf>,
     refused_paths: HashSet<PathBuf>,
 }
 
 impl Gathered {
-    /// Keeps a refusal, once for each path.
+    /// Keeps the refusal of a named path, once.
     fn refuse(&mut self, path: &Path, error: OpenError) {
         if self.refused_paths.insert(canonical(path)) {
             self.refused.push(error);
+        }
+    }
+
+    /// Keeps the refusal of a path that nobody named, once.
+    fn belie(&mut self, path: &Path, error: OpenError) {
+        if self.refused_paths.insert(canonical(path)) {
+            self.belied.push(error);
         }
     }
 
@@ -91,7 +100,7 @@ impl Gathered {
     pub(super) fn sniff(&mut self, path: &Path) -> Option<Kind> {
         match sniff_file(path) {
             Ok(kind) => return Some(kind),
-            Err(error) if sniff::promises_a_known_kind(path) => self.refuse(path, error),
+            Err(error) if sniff::promises_a_known_kind(path) => self.belie(path, error),
             Err(_) => self.unknown.push(path.into()),
         }
         None
@@ -236,7 +245,7 @@ fn files_below(
         let listing = match fs::read_dir(&folder) {
             Ok(listing) => listing,
             Err(error) => {
-                gathered.refuse(&folder, unreadable(&folder, &error));
+                gathered.belie(&folder, unreadable(&folder, &error));
                 continue;
             }
         };

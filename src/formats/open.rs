@@ -99,6 +99,7 @@ pub fn visit(
             break;
         }
     }
+    refused.extend(gathered.belied);
     if is_empty {
         return Err(match refused.is_empty() {
             true => nothing_there(paths),
