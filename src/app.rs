@@ -11,7 +11,7 @@ mod screen;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
@@ -32,12 +32,10 @@ use screen::Screen;
 /// What the window begins with.
 #[derive(Clone, Debug, Default)]
 pub struct AppOptions {
-    /// Opened at once; nothing shows the first screen.
+    /// Opened at once; none opens the bundled sample.
     pub paths: Vec<PathBuf>,
     /// Take exactly what is named, nothing beside it.
     pub only: bool,
-    /// A folder that "Open the sample" opens.
-    pub sample: Option<PathBuf>,
     /// Who skins the vertices.
     pub skinning: Skinning,
     /// Which joint gets a track where several answer to its hash.
@@ -97,11 +95,22 @@ struct App {
     shell: Shell,
     dialog_open: bool,
     dropped: Vec<PathBuf>,
-    sample: Option<PathBuf>,
     screen: Option<Screen>,
     title: String,
     pacing: Pacing,
+    loss: Option<Instant>,
     failure: Option<AppError>,
+}
+
+const THIS_IS_THE_SAMPLE: &str = "This is the bundled sample. Drop files or a folder of a character here, or open them \
+                                  with Ctrl+O: any one file finds the others.";
+
+/// Set to a number of seconds by tests: then the graphics device is destroyed, as a driver that was reset does it.
+const LOSE_DEVICE_AFTER: &str = "RIGSCOPE_LOSE_DEVICE_AFTER";
+
+fn loss_for_tests() -> Option<Instant> {
+    let seconds = std::env::var(LOSE_DEVICE_AFTER).ok()?.parse().ok()?;
+    Instant::now().checked_add(Duration::from_secs(seconds))
 }
 
 impl App {
@@ -115,26 +124,39 @@ impl App {
             shell: Shell::default(),
             dialog_open: false,
             dropped: Vec::new(),
-            sample: options.sample,
             screen: None,
             title: String::new(),
             pacing: Pacing::default(),
+            loss: loss_for_tests(),
             failure: None,
         };
-        if !options.paths.is_empty() {
-            app.open(options.paths);
+        match options.paths.is_empty() {
+            true => app.open_sample(),
+            false => app.open(options.paths),
         }
         app
     }
 
     fn open(&mut self, paths: Vec<PathBuf>) {
-        let wakes = self.wakes.clone();
-        // The loop is gone only when nobody waits any more.
-        self.document.open(paths, move || {
-            let _ = wakes.send_event(Wake::Loaded);
-        });
+        let wake = self.wake_when_loaded();
+        self.document.open(paths, wake);
         self.shell.notice = None;
         self.ask_redraw();
+    }
+
+    fn open_sample(&mut self) {
+        let wake = self.wake_when_loaded();
+        self.document.open_sample(wake);
+        self.shell.notice = Some(Notice::note(THIS_IS_THE_SAMPLE));
+        self.ask_redraw();
+    }
+
+    fn wake_when_loaded(&self) -> impl FnOnce() + Send + 'static {
+        let wakes = self.wakes.clone();
+        move || {
+            // The loop is gone only when nobody waits any more.
+            let _ = wakes.send_event(Wake::Loaded);
+        }
     }
 
     fn fulfil(&mut self, request: Request) {
@@ -142,11 +164,7 @@ impl App {
             Request::ChooseFiles => self.choose(dialog::Kind::Files),
             Request::ChooseFolder => self.choose(dialog::Kind::Folder),
             Request::Open(paths) => self.open(paths),
-            Request::OpenSample => {
-                if let Some(sample) = self.sample.clone() {
-                    self.open(vec![sample]);
-                }
-            }
+            Request::OpenSample => self.open_sample(),
             Request::CancelOpening => self.document.cancel(),
             Request::ShowCharacter(index) => {
                 self.document.show(index);
@@ -183,12 +201,12 @@ impl App {
         Surroundings {
             picture: Some(screen.picture()),
             adapter: screen.adapter().to_owned(),
-            software_adapter: screen.skins_on_cpu(Skinning::Auto),
+            software_adapter: screen.is_software(),
+            lacks_compute: screen.lacks_compute(),
             frames_per_second: self.pacing.rate(),
             opening: self.document.opening(),
             characters: self.document.names(),
             dropping_works: dropping_works(),
-            has_sample: self.sample.is_some(),
         }
     }
 
@@ -201,6 +219,9 @@ impl App {
             self.screen = Some(screen);
             event_loop.set_control_flow(ControlFlow::Wait);
             return Ok(());
+        }
+        if self.loss.take_if(|at| *at <= Instant::now()).is_some() {
+            screen.lose_device();
         }
         if screen.is_lost() {
             screen = screen.rebuild(event_loop)?;
@@ -277,10 +298,7 @@ impl ApplicationHandler<Wake> for App {
         match wake {
             Wake::Loaded => match self.document.poll() {
                 Some(Err(error)) => self.shell.notice = Some(Notice::error(error)),
-                Some(Ok(())) => {
-                    self.shell.notice = None;
-                    self.forget_picture();
-                }
+                Some(Ok(())) => self.forget_picture(),
                 None => {}
             },
             Wake::Chosen(choice) => {

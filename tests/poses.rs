@@ -274,9 +274,9 @@ fn every_set_of_the_shared_folder_is_found_whole_from_any_one_of_its_files() {
     let mut coverage = Coverage::default();
     for set in ["gwen", "mordekaiser", "annie_legacy", "turret_ionia"] {
         let folder = shared.join("data/league").join(set);
-        let whole = counts(&[folder.clone()]);
+        let whole = counts(&folder);
         for file in common::files_ending(&folder, &["skl", "skn", "anm", "dds"]) {
-            let found = counts(&[file.clone()]);
+            let found = counts(&file);
             coverage.equal(&format!("{}", file.display()), found, whole);
             coverage.files += 1;
         }
@@ -285,11 +285,8 @@ fn every_set_of_the_shared_folder_is_found_whole_from_any_one_of_its_files() {
 }
 
 /// Skeletons, meshes and clips, and whether every submesh has a texture: named textures may be read beside those worn.
-fn counts(paths: &[impl AsRef<Path>]) -> (usize, usize, usize, bool) {
-    let paths: Vec<_> = paths
-        .iter()
-        .map(|path| path.as_ref().to_path_buf())
-        .collect();
+fn counts(path: &Path) -> (usize, usize, usize, bool) {
+    let paths = [path.to_path_buf()];
     let opened = open(&paths, &OpenOptions::default(), &Progress::default()).unwrap();
     let character = &opened.characters[0];
     let textured = character

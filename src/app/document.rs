@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::formats::{OpenError, OpenOptions};
+use crate::formats::{self, OpenError, OpenOptions};
 use crate::model::Character;
 use crate::pose::MappingRule;
 use crate::scene::{Loader, Scene};
@@ -45,8 +45,18 @@ impl Document {
 
     /// Opens paths on another thread, which calls `wake` when [`Self::poll`] has a result.
     pub fn open(&mut self, paths: Vec<PathBuf>, wake: impl FnOnce() + Send + 'static) {
+        let options = self.options;
         self.asked = Instant::now();
-        self.loader.start(paths, self.options, wake);
+        self.loader.start(
+            move |progress| formats::open(&paths, &options, progress),
+            wake,
+        );
+    }
+
+    /// The same for the bundled sample.
+    pub fn open_sample(&mut self, wake: impl FnOnce() + Send + 'static) {
+        self.asked = Instant::now();
+        self.loader.start(|_| Ok(formats::bundled::league()), wake);
     }
 
     pub fn cancel(&mut self) {
@@ -111,6 +121,8 @@ impl Document {
         self.scene.show(character);
         if let Some(item) = &mut self.scene.item {
             item.set_rule(self.rule);
+            // Without a surface there would be nothing to see.
+            self.scene.view.bones |= item.mesh().is_none();
         }
         if let Some(wanted) = self.first_clip.take() {
             self.pick_clip(&wanted);

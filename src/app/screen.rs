@@ -75,7 +75,11 @@ impl Screen {
         let mut painter = egui_wgpu::Renderer::new(
             &context.device,
             configuration.format,
-            egui_wgpu::RendererOptions::default(),
+            egui_wgpu::RendererOptions {
+                // The panels have no gradients to smooth, and software adapters pay for it at every pixel.
+                dithering: false,
+                ..Default::default()
+            },
         );
         let picture = painter.register_native_texture(
             &context.device,
@@ -137,13 +141,27 @@ impl Screen {
         &self.adapter
     }
 
+    /// For tests: the device is gone, as after a reset of the driver.
+    pub fn lose_device(&self) {
+        self.context.device.destroy();
+        let _ = self.context.device.poll(wgpu::PollType::Poll);
+    }
+
     pub fn is_lost(&self) -> bool {
         self.context.is_lost()
     }
 
+    pub fn is_software(&self) -> bool {
+        self.context.is_software()
+    }
+
+    pub fn lacks_compute(&self) -> bool {
+        !self.context.can_compute()
+    }
+
     /// Whether the CPU twin skins. It also does where there is no compute shader.
-    pub fn skins_on_cpu(&self, skinning: Skinning) -> bool {
-        skinning.is_cpu(self.context.is_software()) || !self.context.can_compute()
+    fn skins_on_cpu(&self, skinning: Skinning) -> bool {
+        skinning.is_cpu(self.is_software()) || self.lacks_compute()
     }
 
     /// False while minimised or without an area.

@@ -56,7 +56,6 @@ impl WindowArgs {
             only: self.only,
             mapping: self.mapping.into(),
             skinning: self.skinning.into(),
-            sample: None,
         }
     }
 }

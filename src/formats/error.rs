@@ -81,6 +81,9 @@ pub enum OpenError {
         /// One clause.
         advice: String,
     },
+    /// A reader failed in a way that it must not.
+    #[error("opening failed by a fault of this program; please report the files")]
+    Abandoned,
     /// Whoever waited for it stopped it.
     #[error("opening was cancelled")]
     Cancelled,
@@ -110,6 +113,11 @@ impl OpenError {
                 found,
                 advice,
             } => Finding::error("file.unknown", found.clone(), advice.clone()).in_file(path),
+            Self::Abandoned => Finding::error(
+                "file.abandoned",
+                "opening failed by a fault of this program",
+                "please report the files",
+            ),
             Self::Cancelled => {
                 Finding::note("file.cancelled", "opening was cancelled", "open it again")
             }

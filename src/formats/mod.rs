@@ -1,6 +1,7 @@
 //! Bytes → [`crate::model`]. Strict readers: every size is checked against the bytes that remain before anything is
 //! allocated, and every error bears the offset, what was expected, what was found and what to try.
 
+pub mod bundled;
 pub mod error;
 pub mod gather;
 pub mod league;

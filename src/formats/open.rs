@@ -209,10 +209,21 @@ fn stem(path: &Path) -> String {
         .into_owned()
 }
 
-/// Reads one file into its list. The first named one of a list is what is shown first.
+/// Reads one file into its list.
 fn read_into(character: &mut Character, found: &Found) -> Result<(), OpenError> {
-    let path = &found.path;
-    if found.kind == Kind::LeagueBin {
+    let bytes = fs::read(&found.path).map_err(|error| gather::unreadable(&found.path, &error))?;
+    parse_into(character, found.kind, &found.path, found.named, &bytes)
+}
+
+/// Puts the content of one file into its list. The first named one of a list is what is shown first.
+pub(super) fn parse_into(
+    character: &mut Character,
+    kind: Kind,
+    path: &Path,
+    named: bool,
+    bytes: &[u8],
+) -> Result<(), OpenError> {
+    if kind == Kind::LeagueBin {
         character.findings.push(
             Finding::note(
                 "league.bin-not-read",
@@ -221,41 +232,40 @@ fn read_into(character: &mut Character, found: &Found) -> Result<(), OpenError> 
             )
             .in_file(path),
         );
-        character.files.push(path.clone());
+        character.files.push(path.into());
         return Ok(());
     }
-    let bytes = fs::read(path).map_err(|error| gather::unreadable(path, &error))?;
     let refused = |error: ReadError| OpenError::Refused {
-        path: path.clone(),
-        kind: found.kind.title(),
+        path: path.into(),
+        kind: kind.title(),
         error,
     };
     let named_first = |start: &mut Option<usize>, index: usize| {
-        if found.named {
+        if named {
             start.get_or_insert(index);
         }
     };
-    let findings = match found.kind {
+    let findings = match kind {
         Kind::LeagueSkeleton => {
-            let (mut skeleton, findings) = league::skl::read(&bytes).map_err(refused)?;
+            let (mut skeleton, findings) = league::skl::read(bytes).map_err(refused)?;
             skeleton.name = stem(path);
-            skeleton.file = Some(path.clone());
+            skeleton.file = Some(path.into());
             named_first(&mut character.start.skeleton, character.skeletons.len());
             character.skeletons.push(skeleton);
             findings
         }
         Kind::LeagueMesh => {
-            let (mut mesh, findings) = league::skn::read(&bytes).map_err(refused)?;
+            let (mut mesh, findings) = league::skn::read(bytes).map_err(refused)?;
             mesh.name = stem(path);
-            mesh.file = Some(path.clone());
+            mesh.file = Some(path.into());
             named_first(&mut character.start.mesh, character.meshes.len());
             character.meshes.push(mesh);
             findings
         }
         Kind::LeagueClip => {
-            let (mut clip, findings) = league::anm::read(&bytes).map_err(refused)?;
+            let (mut clip, findings) = league::anm::read(bytes).map_err(refused)?;
             clip.name = stem(path);
-            clip.file = Some(path.clone());
+            clip.file = Some(path.into());
             named_first(&mut character.start.clip, character.clips.len());
             character.clips.push(clip);
             findings
@@ -265,7 +275,7 @@ fn read_into(character: &mut Character, found: &Found) -> Result<(), OpenError> 
     character
         .findings
         .extend(findings.into_iter().map(|finding| finding.in_file(path)));
-    character.files.push(path.clone());
+    character.files.push(path.into());
     Ok(())
 }
 
@@ -276,12 +286,21 @@ fn read_texture(character: &mut Character, path: &Path) -> Result<usize, OpenErr
         return Ok(index);
     }
     let bytes = fs::read(path).map_err(|error| gather::unreadable(path, &error))?;
-    let is_tex = super::sniff::kind(&bytes) == Some(Kind::Tex);
+    parse_texture(character, path, &bytes)
+}
+
+/// Adds the content of a texture file and gives its index.
+pub(super) fn parse_texture(
+    character: &mut Character,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<usize, OpenError> {
+    let is_tex = super::sniff::kind(bytes) == Some(Kind::Tex);
     let kind = if is_tex { Kind::Tex } else { Kind::Dds };
     let read = if is_tex {
-        texture::tex::read(&bytes)
+        texture::tex::read(bytes)
     } else {
-        texture::dds::read(&bytes)
+        texture::dds::read(bytes)
     };
     let (mut texture, findings) = read.map_err(|error| OpenError::Refused {
         path: path.into(),

@@ -57,10 +57,12 @@ impl Moment {
         // NaN and times before the start become 0; so does every time in a clip without length.
         let seconds = f64::from(seconds).max(0.0);
         let duration = f64::from(clip.duration);
-        let share = match duration > 0.0 {
-            true if seconds + END_ROUNDING >= duration => 1.0,
-            true => seconds / duration,
-            false => 0.0,
+        let share = if duration <= 0.0 {
+            0.0
+        } else if seconds + END_ROUNDING >= duration {
+            1.0
+        } else {
+            seconds / duration
         };
         Self {
             frame: whole_if_near((seconds * f64::from(clip.fps)).max(0.0)),

@@ -1,15 +1,13 @@
-//! Opening files off the UI thread, with progress and a way to stop.
+//! Opening off the UI thread, with progress and a way to stop.
 
-use std::path::PathBuf;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-use crate::formats::{self, OpenError, OpenOptions, Opened, Progress};
+use crate::formats::{OpenError, Opened, Progress};
 
 /// One opening under way.
 pub struct Load {
-    /// What was asked for.
-    pub paths: Vec<PathBuf>,
     /// How far it is.
     pub progress: Arc<Progress>,
     result: Receiver<Result<Opened, OpenError>>,
@@ -22,28 +20,24 @@ pub struct Loader {
 }
 
 impl Loader {
-    /// Opens paths on a thread of its own and calls `wake` when the result is there.
+    /// Opens on a thread of its own and calls `wake` when the result is there.
     pub fn start(
         &mut self,
-        paths: Vec<PathBuf>,
-        options: OpenOptions,
+        open: impl FnOnce(&Progress) -> Result<Opened, OpenError> + Send + 'static,
         wake: impl FnOnce() + Send + 'static,
     ) {
         self.cancel();
         let progress = Arc::new(Progress::default());
         let (sender, result) = channel();
-        let (their_paths, their_progress) = (paths.clone(), progress.clone());
+        let theirs = progress.clone();
         std::thread::spawn(move || {
-            let opened = formats::open(&their_paths, &options, &their_progress);
+            // A fault of a reader must not leave whoever waits waiting for ever.
+            let opened = catch_unwind(AssertUnwindSafe(|| open(&theirs)));
             // A closed channel means that nobody waits any more.
-            let _ = sender.send(opened);
+            let _ = sender.send(opened.unwrap_or(Err(OpenError::Abandoned)));
             wake();
         });
-        self.current = Some(Load {
-            paths,
-            progress,
-            result,
-        });
+        self.current = Some(Load { progress, result });
     }
 
     /// What is being opened.
@@ -63,17 +57,7 @@ impl Loader {
         let result = match self.current.as_ref()?.result.try_recv() {
             Ok(result) => result,
             Err(TryRecvError::Empty) => return None,
-            Err(TryRecvError::Disconnected) => Err(OpenError::Unreadable {
-                path: self
-                    .current
-                    .as_ref()?
-                    .paths
-                    .first()
-                    .cloned()
-                    .unwrap_or_default(),
-                reason: "the loader stopped without a result".into(),
-                advice: "this is a fault of the program: please report the file".into(),
-            }),
+            Err(TryRecvError::Disconnected) => Err(OpenError::Abandoned),
         };
         self.current = None;
         Some(result)

@@ -5,7 +5,7 @@ use egui::{
     TextEdit, Ui,
 };
 
-use super::{Request, Shell, Surroundings};
+use super::{Request, Shell, Surroundings, counted};
 use crate::model::Material;
 use crate::scene::{Item, Scene};
 
@@ -32,12 +32,7 @@ pub(super) fn show(
     CollapsingHeader::new("Clips")
         .default_open(true)
         .show_unindented(ui, |ui| {
-            clips(
-                ui,
-                &mut shell.character.filter,
-                scene,
-                (left * 0.52).max(110.0),
-            );
+            clips(ui, &mut shell.character.filter, scene, left * 0.5);
         });
     ui.separator();
     CollapsingHeader::new("Submeshes")
@@ -86,21 +81,17 @@ fn parts(ui: &mut Ui, scene: &mut Scene) {
         .collect();
     let picked_skeleton = pick(ui, "Skeleton", &skeletons, skeleton);
     let counts = item.skeleton().map(|skeleton| {
-        format!(
-            "{} joints, {} influences",
-            skeleton.joints.len(),
-            skeleton.influences.len()
-        )
+        let joints = counted(skeleton.joints.len(), "joint", "joints");
+        let influences = counted(skeleton.influences.len(), "influence", "influences");
+        format!("{joints}, {influences}")
     });
     ui.label(RichText::new(counts.unwrap_or_default()).small().weak());
     let picked_mesh = pick(ui, "Mesh", &meshes, mesh);
     let counts = item.mesh().map(|mesh| {
-        format!(
-            "{} vertices, {} triangles, {} submeshes",
-            mesh.positions.len(),
-            mesh.indices.len() / 3,
-            mesh.submeshes.len()
-        )
+        let vertices = counted(mesh.positions.len(), "vertex", "vertices");
+        let triangles = counted(mesh.indices.len() / 3, "triangle", "triangles");
+        let submeshes = counted(mesh.submeshes.len(), "submesh", "submeshes");
+        format!("{vertices}, {triangles}, {submeshes}")
     });
     ui.label(RichText::new(counts.unwrap_or_default()).small().weak());
     if let Some(index) = picked_skeleton {
@@ -142,7 +133,7 @@ fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
     let all = &item.character.clips;
     ui.add(
         TextEdit::singleline(filter)
-            .hint_text(format!("Filter {} clips", all.len()))
+            .hint_text(format!("Filter {}", counted(all.len(), "clip", "clips")))
             .desired_width(f32::INFINITY),
     )
     .accessible_name("Filter clips");
@@ -159,7 +150,8 @@ fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
     let row_height = ui.spacing().interact_size.y;
     ScrollArea::vertical()
         .id_salt("clips")
-        .max_height((height - 50.0).max(60.0))
+        .max_height((height - 50.0).max(20.0))
+        .min_scrolled_height(0.0)
         .auto_shrink([false, true])
         .show_rows(ui, row_height, rows.len(), |ui, range| {
             for &row in &rows[range] {
@@ -230,6 +222,7 @@ fn submeshes(ui: &mut Ui, scene: &mut Scene) {
     });
     ScrollArea::vertical()
         .id_salt("submeshes")
+        .min_scrolled_height(0.0)
         .auto_shrink([false, false])
         .show(ui, |ui| {
             for (index, name) in names.iter().enumerate() {

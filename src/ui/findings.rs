@@ -23,7 +23,8 @@ pub(super) fn show(ui: &mut Ui, scene: &mut Scene) {
         .show(ui, |ui| {
             for finding in findings.iter().take(MOST) {
                 if one(ui, item, finding) {
-                    clicked = finding.subject;
+                    let clip = clip_of(item, finding);
+                    clicked = finding.subject.map(|subject| (subject, clip));
                 }
             }
             if findings.len() > MOST {
@@ -31,9 +32,26 @@ pub(super) fn show(ui: &mut Ui, scene: &mut Scene) {
                 ui.label(format!("{more} more: `rigscope check` lists all."));
             }
         });
-    if let Some(subject) = clicked {
+    if let Some((subject, clip)) = clicked {
+        if clip.is_some() {
+            scene.pick_clip(clip);
+        }
         go_to(scene, subject);
     }
+}
+
+/// The clip that a finding about a track speaks of, unless it is in use already.
+fn clip_of(item: &Item, finding: &Finding) -> Option<usize> {
+    let file = finding.file.as_ref()?;
+    if !matches!(finding.subject, Some(Subject::Track(_))) {
+        return None;
+    }
+    let clips = &item.character.clips;
+    let clip = clips
+        .iter()
+        .position(|clip| clip.file.as_ref() == Some(file));
+    let (.., current) = item.picks();
+    clip.filter(|_| clip != current)
 }
 
 /// True once it was clicked and leads somewhere.

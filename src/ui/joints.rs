@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use egui::{Button, Grid, Label, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2};
 use glam::{Quat, Vec3};
 
-use super::theme;
+use super::{counted, theme};
 use crate::model::Skeleton;
 use crate::pose::mapping;
 use crate::scene::{Item, Scene};
@@ -14,7 +14,7 @@ use crate::scene::{Item, Scene};
 const INDENT: f32 = 11.0;
 /// No joint stands further right than this many steps: chains of hair and cloth are long.
 const DEEPEST_INDENT: usize = 12;
-/// Height of the part below the tree.
+/// Height of the part below the tree, where there is room.
 const DETAILS_HEIGHT: f32 = 264.0;
 
 /// What the page remembers.
@@ -41,7 +41,10 @@ pub(super) fn show(ui: &mut Ui, memory: &mut Memory, scene: &mut Scene) {
     };
     ui.add(
         TextEdit::singleline(&mut memory.filter)
-            .hint_text(format!("Search {} joints", skeleton.joints.len()))
+            .hint_text(format!(
+                "Search {}",
+                counted(skeleton.joints.len(), "joint", "joints")
+            ))
             .desired_width(f32::INFINITY),
     )
     .accessible_name("Search joints");
@@ -51,12 +54,14 @@ pub(super) fn show(ui: &mut Ui, memory: &mut Memory, scene: &mut Scene) {
     }
     let rows = rows(memory, skeleton);
     let mut selected = scene.selected_joint;
-    let height = (ui.available_height() - DETAILS_HEIGHT).max(90.0);
+    let details_height = DETAILS_HEIGHT.min(ui.available_height() * 0.5);
+    let height = ui.available_height() - details_height;
     tree(ui, memory, item, &rows, &mut selected, height);
     memory.scrolled_to = selected;
     ui.separator();
     ScrollArea::vertical()
         .id_salt("joint details")
+        .min_scrolled_height(0.0)
         .auto_shrink(false)
         .show(ui, |ui| match selected {
             Some(joint) if joint < skeleton.joints.len() => {

@@ -143,6 +143,18 @@ fn view(pressed: &impl Fn(Modifiers, Key) -> bool, scene: &mut Scene) {
     }
 }
 
+/// A widget that was clicked does not keep the keyboard: after a click on a clip, the space bar plays and pauses. Fields
+/// that take text do, and so does whatever was reached with the Tab key.
+pub(super) fn give_back_focus(context: &Context) {
+    let clicked = context.input(|input| input.pointer.any_released());
+    if clicked
+        && !context.text_edit_focused()
+        && let Some(focused) = context.memory(|memory| memory.focused())
+    {
+        context.memory_mut(|memory| memory.surrender_focus(focused));
+    }
+}
+
 /// Paths pasted while no text is typed: one a line, in quotes or as file addresses if need be.
 fn pasted(context: &Context) -> Option<Vec<PathBuf>> {
     let text = context.input(|input| {

@@ -2,7 +2,7 @@
 
 use egui::{Button, Frame, Label, RichText, ScrollArea, TextEdit, Ui};
 
-use super::theme;
+use super::{counted, theme};
 use crate::model::{Severity, Skeleton};
 use crate::pose::mapping::{self, Disagreement, MappingRule};
 use crate::scene::{Item, Scene};
@@ -64,14 +64,15 @@ fn disagreements(
         ui.label(RichText::new("All three rules agree on this clip.").weak());
         return;
     }
-    let word = if all.len() == 1 { "track" } else { "tracks" };
+    let tracks = counted(all.len(), "track", "tracks");
     ui.label(
-        RichText::new(format!("The rules differ at {} {word}", all.len()))
+        RichText::new(format!("The rules differ at {tracks}"))
             .strong()
             .color(theme::severity(ui, Severity::Warning)),
     );
     ScrollArea::vertical()
         .id_salt("disagreements")
+        .min_scrolled_height(0.0)
         .max_height(height)
         .auto_shrink([false, true])
         .show(ui, |ui| {
@@ -142,7 +143,10 @@ fn tracks(
     };
     ui.add(
         TextEdit::singleline(&mut memory.filter)
-            .hint_text(format!("Search {} tracks", clip.tracks.len()))
+            .hint_text(format!(
+                "Search {}",
+                counted(clip.tracks.len(), "track", "tracks")
+            ))
             .desired_width(f32::INFINITY),
     )
     .accessible_name("Search tracks");
@@ -158,6 +162,7 @@ fn tracks(
     let row_height = ui.spacing().interact_size.y;
     ScrollArea::vertical()
         .id_salt("tracks")
+        .min_scrolled_height(0.0)
         .auto_shrink(false)
         .show_rows(ui, row_height, rows.len(), |ui, range| {
             for &track in &rows[range] {

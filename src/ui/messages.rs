@@ -54,7 +54,7 @@ pub(super) fn show(
             ui.heading("Drop to open");
         });
     }
-    let top = middle.center_top() + egui::vec2(0.0, 44.0);
+    let top = middle.center_top() + egui::vec2(0.0, 12.0);
     let width = (middle.width() - 48.0).clamp(80.0, 460.0);
     if let Some(opening) = &around.opening {
         float(ui, "opening", Align2::CENTER_TOP, top, |ui| {

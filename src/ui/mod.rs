@@ -29,11 +29,18 @@ use egui::{CentralPanel, Frame, Panel, Rect, TextureId, Ui};
 use crate::scene::Scene;
 
 /// Below this width of the window, in points, the side panels make room for the picture.
-const ROOM_FOR_BOTH_PANELS: f32 = 860.0;
+const ROOM_FOR_BOTH_PANELS: f32 = 940.0;
 /// Below this width of the window, in points, only the picture is left.
-const ROOM_FOR_ONE_PANEL: f32 = 560.0;
+const ROOM_FOR_ONE_PANEL: f32 = 640.0;
+/// Below this height of the window, in points, the side panels make room for the picture.
+const ROOM_FOR_LISTS: f32 = 430.0;
 /// Below this height of the window, in points, bars and time line make room for the picture.
-const ROOM_FOR_BARS: f32 = 260.0;
+const ROOM_FOR_BARS: f32 = 340.0;
+
+/// A number with its noun.
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
 
 /// What the panels ask of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +77,8 @@ pub struct Surroundings {
     pub adapter: String,
     /// Whether that adapter is a software one.
     pub software_adapter: bool,
+    /// Whether that adapter has no compute shaders.
+    pub lacks_compute: bool,
     /// Pictures a second, while playing.
     pub frames_per_second: Option<f32>,
     /// What is being opened.
@@ -78,8 +87,6 @@ pub struct Surroundings {
     pub characters: (Vec<String>, usize),
     /// False where the window system does not hand over dropped files.
     pub dropping_works: bool,
-    /// True where a sample can be opened.
-    pub has_sample: bool,
 }
 
 /// What a pass over the panels came to.
@@ -150,7 +157,8 @@ impl Shell {
                     .resizable(false)
                     .show(ui, |ui| timeline::show(ui, scene));
             }
-            if self.character_open && room.x >= ROOM_FOR_ONE_PANEL {
+            let lists = room.y >= ROOM_FOR_LISTS;
+            if self.character_open && lists && room.x >= ROOM_FOR_ONE_PANEL {
                 Panel::left("character")
                     .default_size(252.0)
                     .size_range(200.0..=room.x * 0.4)
@@ -158,22 +166,30 @@ impl Shell {
                         character::show(ui, self, scene, around, &mut reply.requests);
                     });
             }
-            if self.inspector_open && room.x >= ROOM_FOR_BOTH_PANELS {
+            if self.inspector_open && lists && room.x >= ROOM_FOR_BOTH_PANELS {
                 Panel::right("inspector")
                     .default_size(306.0)
                     .size_range(240.0..=room.x * 0.45)
                     .show(ui, |ui| inspector::show(ui, self, scene));
             }
         }
-        let middle = CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
+        // The picture covers all of its panel: painting below it would cost and not be seen.
+        let frame = if scene.item.is_some() {
+            Frame::new()
+        } else {
+            Frame::new().fill(ui.visuals().panel_fill)
+        };
+        let middle = CentralPanel::default().frame(frame).show(ui, |ui| {
             if scene.item.is_some() {
                 reply.picture = Some(viewport::show(ui, scene, around, bars));
             } else {
                 welcome::show(ui, around, &mut reply.requests);
             }
         });
-        messages::show(ui, middle.response.rect, self, around, &mut reply.requests);
+        let middle = reply.picture.unwrap_or(middle.response.rect);
+        messages::show(ui, middle, self, around, &mut reply.requests);
         keys::sheet(ui.ctx(), &mut self.shortcuts_open);
+        keys::give_back_focus(ui.ctx());
         reply
     }
 

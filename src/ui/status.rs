@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, RichText, Ui};
 
-use super::{Shell, Surroundings, Tab, theme};
+use super::{Shell, Surroundings, Tab, counted, theme};
 use crate::model::Severity;
 use crate::scene::Scene;
 
@@ -34,7 +34,8 @@ fn sentence(scene: &Scene, around: &Surroundings) -> String {
     if let Some(item) = &scene.item {
         let vertices = item.mesh().map_or(0, |mesh| mesh.positions.len());
         let joints = item.skeleton().map_or(0, |skeleton| skeleton.joints.len());
-        parts.push(format!("{vertices} vertices, {joints} joints"));
+        parts.push(counted(vertices, "vertex", "vertices"));
+        parts.push(counted(joints, "joint", "joints"));
     }
     if !around.dropping_works {
         parts.push(
@@ -48,6 +49,9 @@ fn sentence(scene: &Scene, around: &Surroundings) -> String {
 /// Who skins, and why.
 fn skinning(scene: &Scene, around: &Surroundings) -> &'static str {
     use crate::scene::Skinning;
+    if around.lacks_compute {
+        return "skinned on the CPU (the adapter has no compute shaders)";
+    }
     match (scene.view.skinning, around.software_adapter) {
         (Skinning::Auto, true) => "skinned on the CPU (the adapter is a software one)",
         (Skinning::Auto, false) => "skinned by the compute shader",
@@ -72,8 +76,7 @@ fn findings(ui: &mut Ui, shell: &mut Shell, scene: &Scene) {
             continue;
         }
         any = true;
-        let word = if count == 1 { one } else { many };
-        let text = RichText::new(format!("{count} {word}"))
+        let text = RichText::new(counted(count, one, many))
             .small()
             .color(theme::severity(ui, severity));
         if ui.add(egui::Button::new(text).frame(false)).clicked() {

@@ -7,20 +7,15 @@ use super::{Request, Shell};
 use crate::scene::view::{Background, Names};
 use crate::scene::{Scene, Skinning, View};
 
+/// Below this width, in points, the bar has two lines.
+const ROOM_FOR_ONE_LINE: f32 = 1010.0;
+
 pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: &mut Vec<Request>) {
+    let one_line = ui.available_width() >= ROOM_FOR_ONE_LINE;
     ui.add_space(2.0);
-    ui.horizontal_wrapped(|ui| {
-        if ui.button("Open files…").on_hover_text("Ctrl+O").clicked() {
-            requests.push(Request::ChooseFiles);
-        }
-        if ui
-            .button("Open folder…")
-            .on_hover_text("Ctrl+Shift+O")
-            .clicked()
-        {
-            requests.push(Request::ChooseFolder);
-        }
-        if scene.item.is_some() {
+    ui.horizontal(|ui| {
+        open_buttons(ui, requests);
+        if one_line && scene.item.is_some() {
             ui.separator();
             looks(ui, scene);
             ui.separator();
@@ -30,7 +25,28 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: 
             at_the_right(ui, shell, scene);
         });
     });
+    if !one_line && scene.item.is_some() {
+        ui.horizontal_wrapped(|ui| {
+            looks(ui, scene);
+            pickers(ui, scene);
+        });
+    }
     ui.add_space(1.0);
+}
+
+fn open_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
+    let files = ui.button("Open files…").on_hover_text("Ctrl+O");
+    if files.clicked() {
+        requests.push(Request::ChooseFiles);
+    }
+    let folder = ui.button("Open folder…").on_hover_text("Ctrl+Shift+O");
+    if folder.clicked() {
+        requests.push(Request::ChooseFolder);
+    }
+    let sample = ui.button("Sample").on_hover_text("Open the bundled sample");
+    if sample.clicked() {
+        requests.push(Request::OpenSample);
+    }
 }
 
 fn looks(ui: &mut Ui, scene: &mut Scene) {

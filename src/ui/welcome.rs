@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, around: &Surroundings, requests: &mut Vec<Reques
                 };
                 ui.label(RichText::new(invitation).strong());
                 ui.add_space(10.0);
-                buttons(ui, around, requests);
+                buttons(ui, requests);
                 ui.add_space(18.0);
                 families(ui);
                 ui.add_space(14.0);
@@ -39,16 +39,14 @@ pub(super) fn show(ui: &mut Ui, around: &Surroundings, requests: &mut Vec<Reques
         });
 }
 
-fn buttons(ui: &mut Ui, around: &Surroundings, requests: &mut Vec<Request>) {
-    let mut choices = vec![
+fn buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
+    let choices = [
+        ("Open the sample", Request::OpenSample),
         ("Open files…", Request::ChooseFiles),
         ("Open folder…", Request::ChooseFolder),
     ];
-    if around.has_sample {
-        choices.push(("Open the sample", Request::OpenSample));
-    }
     let size = Vec2::new(150.0, 32.0);
-    for (name, request) in choices.into_iter().rev() {
+    for (name, request) in choices {
         // The top bar has buttons of the same names; a screen reader tells these apart by where they stand.
         if ui.add(Button::new(name).min_size(size)).clicked() {
             requests.push(request);

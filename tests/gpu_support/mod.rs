@@ -97,7 +97,7 @@ pub fn camera(view: View, radius: f32, aspect: f32) -> CameraMatrices {
         min: -half,
         max: half,
     };
-    camera.fit(bounds, aspect);
+    camera.fit(&bounds.corners(), aspect);
     camera.matrices(aspect)
 }
 

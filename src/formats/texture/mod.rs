@@ -1,5 +1,6 @@
 //! Textures shared by the families: `.dds` and `.tex` (league-formats §10, §11), told apart by content.
 
+mod bc1_encode;
 mod block;
 pub mod dds;
 mod pixels;

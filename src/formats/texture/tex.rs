@@ -8,11 +8,13 @@ use crate::model::{Finding, Texture};
 use super::block::BlockFormat;
 use super::pixels::{self, Masks, PixelFormat};
 
-pub use super::tex_write::write_bgra8;
+pub use super::tex_write::{write_bc1, write_bgra8};
 
 pub(super) const HEADER: usize = 12;
 /// Smaller levels come before the largest.
 pub(super) const MIP_CHAIN: u8 = 1;
+/// Opaque blocks of 4×4 pixels.
+pub(super) const FORMAT_BC1: u8 = 10;
 /// Blue, green, red, alpha, 8 bits each.
 pub(super) const FORMAT_BGRA8: u8 = 20;
 

@@ -6,10 +6,8 @@ use crate::formats::WriteError;
 use crate::formats::writer::Writer;
 use crate::model::{BlendIndexing, Bounds, Mesh, Submesh};
 
-use super::skn::{
-    FLAG_DIRECT_BLEND, FLAG_RELATIVE_INDICES, FURTHER_UVS, MAGIC, TAIL, VERTEX_SIZES,
-};
-use super::skn_ranges::RANGE_NAME;
+use super::ranges::RANGE_NAME;
+use super::{FLAG_DIRECT_BLEND, FLAG_RELATIVE_INDICES, FURTHER_UVS, MAGIC, TAIL, VERTEX_SIZES};
 
 /// Writes a mesh as version 4.1.
 ///

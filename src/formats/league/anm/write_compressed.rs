@@ -6,9 +6,9 @@ use crate::formats::WriteError;
 use crate::formats::writer::Writer;
 use crate::model::{Clip, Curve, Track};
 
-use super::anm_compressed::{HEADER, MOST_JOINTS, PRUNED, TIME_BASED, WIDE_CACHE};
-use super::anm_write_v5::{BASE, begin_block, track_hash};
+use super::compressed::{HEADER, MOST_JOINTS, PRUNED, TIME_BASED, WIDE_CACHE};
 use super::packed_quaternion;
+use super::write_v5::{BASE, begin_block, track_hash};
 
 const TOKEN: u32 = 0x6D6E_6163;
 /// The game's exporter writes about one jump cache for so many keys.

@@ -9,8 +9,9 @@ use crate::formats::WriteError;
 use crate::formats::writer::Writer;
 use crate::model::{Clip, Curve, Track};
 
-use super::anm_frames::HEADER;
-use super::{hash, packed_quaternion};
+use super::frames::HEADER;
+use super::packed_quaternion;
+use crate::formats::league::hash;
 
 /// Offsets in the file are relative to this byte.
 pub(super) const BASE: usize = 12;

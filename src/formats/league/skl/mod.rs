@@ -1,13 +1,19 @@
 //! `.skl`, the current skeleton format (league-formats §2). [`read`] takes the legacy one too.
 
+pub(super) mod check;
+mod index_table;
+mod legacy;
+mod whole;
+mod write;
+
 use crate::formats::{ReadError, Reader};
 use crate::model::{Finding, Joint, Skeleton, Transform};
 
-use super::skl_check::{self, Numbers, Records, named};
+use super::hash;
 use super::tally::{Tally, counted};
-use super::{hash, skl_index_table, skl_legacy, skl_whole};
+use check::{Numbers, Records, named};
 
-pub use super::skl_write::write;
+pub use write::write;
 
 /// Second word of every current file.
 pub(super) const TOKEN: u32 = 0x22FD_4FC3;
@@ -25,8 +31,8 @@ pub(super) const NAME_LIMIT: usize = 256;
 /// # Errors
 /// Where no joint can be shown: unknown content or version, or joint records outside the file.
 pub fn read(bytes: &[u8]) -> Result<(Skeleton, Vec<Finding>), ReadError> {
-    if bytes.starts_with(skl_legacy::MAGIC) {
-        return skl_legacy::read(bytes);
+    if bytes.starts_with(legacy::MAGIC) {
+        return legacy::read(bytes);
     }
     let reader = Reader::new(bytes);
     let header = Header::read(reader)?;
@@ -44,14 +50,14 @@ pub fn read(bytes: &[u8]) -> Result<(Skeleton, Vec<Finding>), ReadError> {
         ..Skeleton::default()
     };
     let index_table = i64::from(file.header.index_table);
-    let checked = skl_index_table::check(reader, index_table, &skeleton.joints, &mut file.findings);
+    let checked = index_table::check(reader, index_table, &skeleton.joints, &mut file.findings);
     file.end = file.end.max(checked.unwrap_or(0));
     let influences = file.read_influences();
     skeleton.influences =
-        skl_check::settle_influences(influences, &skeleton.joints, &mut file.findings);
+        check::settle_influences(influences, &skeleton.joints, &mut file.findings);
     skeleton.rig_name = file.read_label(file.header.rig_name, "rig name");
     skeleton.asset_name = file.read_label(file.header.asset_name, "asset name");
-    skl_whole::check(&skeleton, &mut file.findings);
+    whole::check(&skeleton, &mut file.findings);
     file.check_end();
     Ok((skeleton, file.findings))
 }
@@ -171,7 +177,7 @@ impl Current<'_> {
         self.check_ids(&records, place);
         numbers.report(&joints, place, &mut self.findings);
         let parents: Vec<i64> = records.iter().map(|record| record.parent.into()).collect();
-        skl_check::settle_parents(&mut joints, &parents, place, &mut self.findings);
+        check::settle_parents(&mut joints, &parents, place, &mut self.findings);
         Ok(joints)
     }
 
@@ -203,7 +209,7 @@ impl Current<'_> {
             place.mark(joint, Finding::error("league.joint-name-unreadable", message, fix))
         });
         unnamed.report(findings, |count, joint| {
-            place.mark(joint, skl_check::unnamed(count, joint))
+            place.mark(joint, check::unnamed(count, joint))
         });
         hashes.report(findings, |count, joint| {
             let message = format!(
@@ -238,7 +244,7 @@ impl Current<'_> {
     }
 
     /// As stored; empty where the list is not wholly in the file.
-    fn read_influences(&mut self) -> skl_check::StoredInfluences {
+    fn read_influences(&mut self) -> check::StoredInfluences {
         let mut reader = self.reader;
         let count = reader
             .seek(self.header.influences, "the offset of the influences")
@@ -254,12 +260,12 @@ impl Current<'_> {
                 if self.header.influence_count > 0 {
                     self.end = self.end.max(reader.offset() as usize);
                 }
-                skl_check::StoredInfluences { ids, at, size: 2 }
+                check::StoredInfluences { ids, at, size: 2 }
             }
             Err(error) => {
                 self.findings
-                    .push(skl_check::influences_unreadable(&error).at(28));
-                skl_check::StoredInfluences::default()
+                    .push(check::influences_unreadable(&error).at(28));
+                check::StoredInfluences::default()
             }
         }
     }
@@ -294,7 +300,7 @@ impl Current<'_> {
         let end = self.end.next_multiple_of(4);
         if end < self.reader.file_len() {
             let extra = self.reader.file_len() - end;
-            self.findings.push(skl_check::trailing(end as u64, extra));
+            self.findings.push(check::trailing(end as u64, extra));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::formats::{ReadError, Reader};
 use crate::model::{Finding, Joint};
 
-use super::tally::{Tally, counted};
+use crate::formats::league::tally::{Tally, counted};
 
 const FIX: &str =
     "nothing: joints are never looked up in the table here, though other programs may do so";

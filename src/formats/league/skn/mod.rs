@@ -1,15 +1,19 @@
 //! `.skn`, the mesh format (league-formats §4).
 
+mod check;
+mod ranges;
+mod write;
+
 use glam::Vec3;
 
 use crate::formats::{ReadError, Reader};
 use crate::model::{BlendIndexing, Bounds, Finding, Influence, Influences, Mesh};
 
-use super::skn_ranges::{self, StoredRange};
 use super::tally::counted;
-use super::{skn_check, skn_ranges::RANGE};
+use ranges::RANGE;
+use ranges::StoredRange;
 
-pub use super::skn_write::write;
+pub use write::write;
 
 /// First word of every file.
 pub(super) const MAGIC: u32 = 0x0011_2233;
@@ -65,19 +69,19 @@ pub fn read(bytes: &[u8]) -> Result<(Mesh, Vec<Finding>), ReadError> {
     if major == 0 {
         ranges.push(StoredRange::whole(head.vertex_count, head.index_count));
     }
-    mesh.submeshes = skn_ranges::settle(
+    mesh.submeshes = ranges::settle(
         ranges,
         ranges_at,
         [head.vertex_count, head.index_count],
         &mut findings,
     );
     if head.flags & FLAG_RELATIVE_INDICES != 0 {
-        skn_ranges::make_absolute(&mut indices, &mesh.submeshes);
+        ranges::make_absolute(&mut indices, &mesh.submeshes);
     }
     mesh.indices = indices;
-    skn_ranges::settle_triangles(&mut mesh, indices_at, &mut findings);
-    skn_check::check_vertices(&mut mesh, vertices_at, &mut findings);
-    skn_check::check_bounds(&mut mesh, &mut findings);
+    ranges::settle_triangles(&mut mesh, indices_at, &mut findings);
+    check::check_vertices(&mut mesh, vertices_at, &mut findings);
+    check::check_bounds(&mut mesh, &mut findings);
     Ok((mesh, findings))
 }
 

@@ -4,8 +4,8 @@ use crate::formats::WriteError;
 use crate::formats::writer::Writer;
 use crate::model::{Joint, Skeleton, Transform};
 
-use super::hash;
-use super::skl::{NAME_LIMIT, RECORD, TOKEN};
+use super::{NAME_LIMIT, RECORD, TOKEN};
+use crate::formats::league::hash;
 
 const HEADER: usize = 64;
 

@@ -1,12 +1,20 @@
 //! `.anm` animations, all four kinds (league-formats §5), told apart by magic and version.
 
+mod blocks;
+mod checks;
+mod compressed;
+mod frames;
+mod legacy;
+pub mod packed_quaternion;
+mod row_order;
+mod write_compressed;
+mod write_v5;
+
 use crate::formats::{ReadError, Reader};
 use crate::model::{Clip, Finding};
 
-use super::{anm_checks, anm_compressed, anm_frames, anm_legacy};
-
-pub use super::anm_write_compressed::write_compressed;
-pub use super::anm_write_v5::write_v5;
+pub use write_compressed::write_compressed;
+pub use write_v5::write_v5;
 
 /// Reads an animation. Tracks come in file order; equal hashes stay separate tracks.
 /// Name and file of the clip, and the files of the findings, are left to the caller.
@@ -19,9 +27,9 @@ pub fn read(bytes: &[u8]) -> Result<(Clip, Vec<Finding>), ReadError> {
     let version = reader.u32("the version of an animation")?;
     let mut findings = Vec::new();
     let mut clip = match (magic, version) {
-        (b"r3d2anmd", 3) => anm_legacy::read(bytes, &mut findings)?,
-        (b"r3d2anmd", 4 | 5) => anm_frames::read(bytes, version, &mut findings)?,
-        (b"r3d2canm", 1..=3) => anm_compressed::read(bytes, version, &mut findings)?,
+        (b"r3d2anmd", 3) => legacy::read(bytes, &mut findings)?,
+        (b"r3d2anmd", 4 | 5) => frames::read(bytes, version, &mut findings)?,
+        (b"r3d2canm", 1..=3) => compressed::read(bytes, version, &mut findings)?,
         (b"r3d2anmd", _) => return Err(unknown_version("r3d2anmd", version, "3, 4 and 5")),
         (b"r3d2canm", _) => return Err(unknown_version("r3d2canm", version, "1, 2 and 3")),
         _ => {
@@ -30,7 +38,7 @@ pub fn read(bytes: &[u8]) -> Result<(Clip, Vec<Finding>), ReadError> {
                 .advise("this is no League animation; open a .anm file"));
         }
     };
-    anm_checks::tracks(&mut clip, &mut findings);
+    checks::tracks(&mut clip, &mut findings);
     Ok((clip, findings))
 }
 

@@ -5,9 +5,10 @@ use glam::Affine3A;
 use crate::formats::{ReadError, Reader};
 use crate::model::{Finding, Joint, Skeleton, Transform, transform};
 
-use super::skl_check::{self, Numbers, Records, StoredInfluences, named};
-use super::tally::{Tally, counted};
-use super::{hash, skl_whole};
+use super::check::{self, Numbers, Records, StoredInfluences, named};
+use super::whole;
+use crate::formats::league::hash;
+use crate::formats::league::tally::{Tally, counted};
 
 /// The first eight bytes.
 pub(super) const MAGIC: &[u8] = b"r3d2sklt";
@@ -46,13 +47,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Skeleton, Vec<Finding>), ReadError> 
     } else {
         read_influences(&mut reader, &mut findings)
     };
-    skeleton.influences = skl_check::settle_influences(influences, &skeleton.joints, &mut findings);
-    skl_whole::check(&skeleton, &mut findings);
+    skeleton.influences = check::settle_influences(influences, &skeleton.joints, &mut findings);
+    whole::check(&skeleton, &mut findings);
     let broken = findings
         .iter()
         .any(|finding| finding.code == "league.influences-unreadable");
     if reader.remaining() > 0 && !broken {
-        findings.push(skl_check::trailing(reader.offset(), reader.remaining()));
+        findings.push(check::trailing(reader.offset(), reader.remaining()));
     }
     Ok((skeleton, findings))
 }
@@ -82,7 +83,7 @@ fn read_joints(
         for number in &mut rows {
             *number = reader.f32("bind matrix")?;
         }
-        worlds.push(skl_check::usable(&rows).then(|| transform::from_rows(rows)));
+        worlds.push(check::usable(&rows).then(|| transform::from_rows(rows)));
         joints.push(Joint {
             // No hash is stored (league-formats §3).
             hash: Some(hash::elf(&name)),
@@ -93,11 +94,11 @@ fn read_joints(
             radius,
         });
     }
-    skl_check::settle_parents(&mut joints, &parents, place, findings);
+    check::settle_parents(&mut joints, &parents, place, findings);
     let mut singular = Tally::default();
     let joints = derive_transforms(joints, &worlds, &mut numbers, &mut singular);
     unnamed.report(findings, |count, joint| {
-        place.mark(joint, skl_check::unnamed(count, joint))
+        place.mark(joint, check::unnamed(count, joint))
     });
     numbers.report(&joints, place, findings);
     singular.report(findings, |count, joint| {
@@ -174,7 +175,7 @@ fn read_influences(reader: &mut Reader<'_>, findings: &mut Vec<Finding>) -> Stor
             size: 4,
         },
         Err(error) => {
-            findings.push(skl_check::influences_unreadable(&error).at(at));
+            findings.push(check::influences_unreadable(&error).at(at));
             StoredInfluences::default()
         }
     }

@@ -5,7 +5,9 @@ use glam::{Quat, Vec3};
 use crate::formats::{ReadError, Reader};
 use crate::model::{Clip, Curve, Finding, Track};
 
-use super::{anm_checks, anm_frames::collapsed, hash};
+use super::checks;
+use super::frames::collapsed;
+use crate::formats::league::hash;
 
 const NAME: usize = 32;
 const TRACK_HEADER: usize = NAME + 4;
@@ -17,40 +19,13 @@ pub(super) fn read(bytes: &[u8], findings: &mut Vec<Finding>) -> Result<Clip, Re
     let mut reader = Reader::new(bytes);
     reader.seek(12usize, "the header")?;
     let skeleton_id = reader.u32("the skeleton's number")?;
-    let stated_tracks = anm_checks::track_count(&mut reader, anm_checks::MOST_TRACKS)?;
+    let stated_tracks = checks::track_count(&mut reader, checks::MOST_TRACKS)?;
     let stated_frames = reader.u32("the frame count")?;
     let fps_at = reader.offset();
-    let fps = anm_checks::fps(reader.u32("the frame rate")? as f32, fps_at, findings);
+    let fps = checks::fps(reader.u32("the frame rate")? as f32, fps_at, findings);
 
-    let mut tracks = Vec::new();
-    let mut longest = 0;
-    let mut flags = 0;
-    while tracks.len() < stated_tracks && reader.remaining() >= TRACK_HEADER {
-        let (track, frames, track_flags) = read_track(&mut reader, stated_frames)?;
-        tracks.push(track);
-        longest = longest.max(frames);
-        flags |= track_flags;
-        if frames < stated_frames {
-            let whole = u64::from(frames);
-            let what = format!("frames in track {}", tracks.len() - 1);
-            anm_checks::cut(&what, stated_frames.into(), whole, bytes.len(), findings);
-            break;
-        }
-    }
-    if tracks.is_empty() && stated_tracks > 0 {
-        return Err(reader.error(
-            "a track of 36 bytes",
-            format!("{} bytes", reader.remaining()),
-        ));
-    }
-    if tracks.len() < stated_tracks {
-        let (stated, there) = (stated_tracks as u64, tracks.len() as u64);
-        anm_checks::cut("tracks", stated, there, bytes.len(), findings);
-    } else {
-        anm_checks::trailing(reader.remaining(), bytes.len(), findings);
-    }
-    anm_checks::unknown_flags(flags, KNOWN_FLAGS, 28 + NAME as u64, findings);
-
+    let (tracks, longest) = read_tracks(&mut reader, stated_tracks, stated_frames, findings)?;
+    checks::trailing(reader.remaining(), bytes.len(), findings);
     let frames = if tracks.is_empty() {
         stated_frames
     } else {
@@ -58,7 +33,7 @@ pub(super) fn read(bytes: &[u8], findings: &mut Vec<Finding>) -> Result<Clip, Re
     };
     let duration = match frames {
         0 => 0.0,
-        _ => anm_checks::duration(frames as f32 / fps, 0.0, 20, findings),
+        _ => checks::duration(frames as f32 / fps, 0.0, 20, findings),
     };
     Ok(Clip {
         kind: "v3",
@@ -70,6 +45,41 @@ pub(super) fn read(bytes: &[u8], findings: &mut Vec<Finding>) -> Result<Clip, Re
         tracks,
         ..Clip::default()
     })
+}
+
+/// The tracks that the file holds, and the longest one's frames. A track that is cut is the last.
+fn read_tracks(
+    reader: &mut Reader<'_>,
+    stated_tracks: usize,
+    stated_frames: u32,
+    findings: &mut Vec<Finding>,
+) -> Result<(Vec<Track>, u32), ReadError> {
+    let end = reader.file_len();
+    let mut tracks = Vec::new();
+    let mut longest = 0;
+    let mut flags = 0;
+    while tracks.len() < stated_tracks && reader.remaining() >= TRACK_HEADER {
+        let (track, frames, track_flags) = read_track(reader, stated_frames)?;
+        tracks.push(track);
+        longest = longest.max(frames);
+        flags |= track_flags;
+        if frames < stated_frames {
+            let what = format!("frames in track {}", tracks.len() - 1);
+            checks::cut(&what, stated_frames.into(), frames.into(), end, findings);
+            reader.seek(end, "the end")?;
+        }
+    }
+    if tracks.is_empty() && stated_tracks > 0 {
+        let found = format!("{} bytes", reader.remaining());
+        return Err(reader.error("a track of 36 bytes", found));
+    }
+    if tracks.len() < stated_tracks {
+        let (stated, there) = (stated_tracks as u64, tracks.len() as u64);
+        checks::cut("tracks", stated, there, end, findings);
+        reader.seek(end, "the end")?;
+    }
+    checks::unknown_flags(flags, KNOWN_FLAGS, 28 + NAME as u64, findings);
+    Ok((tracks, longest))
 }
 
 /// A track, the frames of it that the file holds, and its flags.

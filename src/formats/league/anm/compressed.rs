@@ -6,8 +6,8 @@ use glam::Vec3;
 use crate::formats::{ReadError, Reader};
 use crate::model::{Clip, Curve, Finding, Track};
 
-use super::anm_blocks::{Block, Blocks};
-use super::anm_checks::{self, Tally};
+use super::blocks::{Block, Blocks};
+use super::checks::{self, Tally};
 use super::packed_quaternion;
 
 /// A key names its joint in 14 bits.
@@ -70,7 +70,7 @@ pub(super) fn read(
     let blocks = Blocks::new(bytes, &offsets);
     let hashes = read_hashes(blocks.at(header.hashes_at), header.joints, findings)?;
     check_jump_caches(&header, bytes.len(), findings);
-    anm_checks::trailing(
+    checks::trailing(
         blocks.trailing(blocks.at(header.hashes_at).start + 4 * hashes.len()),
         bytes.len(),
         findings,
@@ -97,7 +97,7 @@ pub(super) fn read(
     sort_ticks(&mut curves, findings);
     note_open_ends(&curves, findings);
     let guessed = guess_duration(&curves, header.fps);
-    let duration = anm_checks::duration(header.duration, guessed, 36, findings);
+    let duration = checks::duration(header.duration, guessed, 36, findings);
     let tracks = build_tracks(&header, hashes, &curves, findings);
     Ok(Clip {
         kind: "canm",
@@ -115,15 +115,15 @@ pub(super) fn read(
 fn read_header(bytes: &[u8], findings: &mut Vec<Finding>) -> Result<Header, ReadError> {
     let mut reader = Reader::new(bytes);
     reader.seek(12usize, "the header")?;
-    anm_checks::resource_size(reader.u32("the resource size")?, bytes.len(), findings);
+    checks::resource_size(reader.u32("the resource size")?, bytes.len(), findings);
     reader.u32("the token")?;
     let flags = reader.u32("the flags")?;
-    anm_checks::unknown_flags(flags, KNOWN_FLAGS, 20, findings);
-    let joints = anm_checks::track_count(&mut reader, MOST_JOINTS)?;
+    checks::unknown_flags(flags, KNOWN_FLAGS, 20, findings);
+    let joints = checks::track_count(&mut reader, MOST_JOINTS)?;
     let keys = reader.u32("the key count")?;
     let jump_caches = reader.i32("the jump cache count")?;
     let duration = reader.f32("the duration")?;
-    let fps = anm_checks::fps(reader.f32("the frame rate")?, 40, findings);
+    let fps = checks::fps(reader.f32("the frame rate")?, 40, findings);
     reader.take(24, "the exporter's error margins")?;
     let mut range = |what| -> Result<Range, ReadError> {
         Ok(Range {
@@ -162,7 +162,7 @@ fn read_hashes(
         ));
     }
     if there < joints {
-        anm_checks::cut(
+        checks::cut(
             "joint hashes",
             joints as u64,
             there as u64,
@@ -193,7 +193,7 @@ fn read_curves(
         ));
     }
     if there < stated {
-        anm_checks::cut("keys", stated.into(), there.into(), block.start, findings);
+        checks::cut("keys", stated.into(), there.into(), block.start, findings);
     }
     let mut curves: Curves = Vec::new();
     curves.resize_with(joints, Default::default);

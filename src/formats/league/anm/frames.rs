@@ -5,10 +5,10 @@ use glam::{Quat, Vec3};
 use crate::formats::{ReadError, Reader};
 use crate::model::{Clip, Curve, Finding, Track};
 
-use super::anm_blocks::{Block, Blocks};
-use super::anm_checks::{self, Tally};
-use super::anm_row_order::{RowOrder, row_hash};
+use super::blocks::{Block, Blocks};
+use super::checks::{self, Tally};
 use super::packed_quaternion;
+use super::row_order::{RowOrder, row_hash};
 
 pub(super) const HEADER: usize = 76;
 const VECTOR: usize = 12;
@@ -84,10 +84,10 @@ pub(super) fn read(
 
     let stated_rows = frame_size.saturating_mul(header.frames as usize);
     let end = rows_block.start.max(HEADER).saturating_add(stated_rows);
-    anm_checks::trailing(blocks.trailing(end), bytes.len(), findings);
+    checks::trailing(blocks.trailing(end), bytes.len(), findings);
     let duration = match frames {
         0 => 0.0,
-        _ => anm_checks::duration(frames as f32 / header.fps, 0.0, 32, findings),
+        _ => checks::duration(frames as f32 / header.fps, 0.0, 32, findings),
     };
     Ok(Clip {
         kind: layout.kind,
@@ -104,15 +104,15 @@ pub(super) fn read(
 fn read_header(bytes: &[u8], findings: &mut Vec<Finding>) -> Result<Header, ReadError> {
     let mut reader = Reader::new(bytes);
     reader.seek(12usize, "the header")?;
-    anm_checks::resource_size(reader.u32("the resource size")?, bytes.len(), findings);
+    checks::resource_size(reader.u32("the resource size")?, bytes.len(), findings);
     reader.u32("the token")?;
     reader.u32("the inner version")?;
     let flags = reader.u32("the flags")?;
-    anm_checks::unknown_flags(flags, 0, 24, findings);
-    let tracks = anm_checks::track_count(&mut reader, anm_checks::MOST_TRACKS)?;
+    checks::unknown_flags(flags, 0, 24, findings);
+    let tracks = checks::track_count(&mut reader, checks::MOST_TRACKS)?;
     let frames = reader.u32("the frame count")?;
     let fps = rate(reader.f32("the frame duration")?);
-    let fps = anm_checks::fps(fps, 36, findings);
+    let fps = checks::fps(fps, 36, findings);
     let mut offsets = [0; 6];
     for (offset, what) in offsets.iter_mut().zip(OFFSETS) {
         *offset = reader.i32(what)?;
@@ -169,7 +169,7 @@ fn whole_frames<'a>(
     }
     let frames = header.frames.min(there);
     if frames < header.frames {
-        anm_checks::cut(
+        checks::cut(
             "frames",
             header.frames.into(),
             frames.into(),

@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 use crate::formats::ReadError;
 use crate::model::{Finding, Joint, Subject, Transform};
 
-use super::tally::{Tally, counted};
+use crate::formats::league::tally::{Tally, counted};
 
 /// Beyond this a distance or a scale is taken for damage: rigs are a few hundred units tall.
 const HUGE: f32 = 1e6;
@@ -39,7 +39,7 @@ pub(super) fn named(joints: &[Joint], joint: usize) -> String {
 }
 
 /// True for numbers that a palette survives.
-pub(super) fn usable(numbers: &[f32]) -> bool {
+pub(in crate::formats::league) fn usable(numbers: &[f32]) -> bool {
     numbers.iter().all(|number| number.abs() <= HUGE)
 }
 

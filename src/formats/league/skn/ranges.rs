@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::formats::{ReadError, Reader};
 use crate::model::{Finding, Mesh, Subject, Submesh};
 
-use super::tally::{Tally, counted};
+use crate::formats::league::tally::{Tally, counted};
 
 /// Bytes of a range record.
 pub(super) const RANGE: usize = 80;

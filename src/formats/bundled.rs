@@ -1,0 +1,62 @@
+//! The sample that the program carries in itself, so that it has something to show wherever it runs.
+
+use std::path::PathBuf;
+
+use super::Opened;
+use super::open::{parse_into, parse_texture};
+use super::sniff::{self, Kind};
+use crate::formats::league;
+use crate::model::{Character, Family};
+
+macro_rules! sample_files {
+    ($($file:literal),* $(,)?) => {
+        [$(($file, include_bytes!(concat!("../../assets/samples/league/", $file)) as &[u8])),*]
+    };
+}
+
+/// Path below the sample's folder, and content.
+const LEAGUE: [(&str, &[u8]); 8] = sample_files![
+    "pip.skl",
+    "pip.skn",
+    "animations/dance.anm",
+    "animations/idle.anm",
+    "animations/walk.anm",
+    "pip_base_scarf_tx_cm.tex",
+    "pip_base_tx_cm.tex",
+    "pip_base_wrench_tx_cm.tex",
+];
+
+/// The League sample, as if its folder had been opened.
+pub fn league() -> Opened {
+    let mut character = Character::empty(Family::League, "pip");
+    let mut textures = Vec::new();
+    for (name, bytes) in LEAGUE {
+        let path = PathBuf::from("sample").join(name);
+        match sniff::kind(bytes) {
+            Some(Kind::Tex | Kind::Dds) => textures.push(path),
+            Some(kind) => {
+                if let Err(error) = parse_into(&mut character, kind, &path, false, bytes) {
+                    character.findings.push(error.to_finding());
+                }
+            }
+            None => {}
+        }
+    }
+    let content = |path: &std::path::Path| {
+        let name = path.strip_prefix("sample").ok()?.to_str()?;
+        LEAGUE
+            .iter()
+            .find(|(file, _)| *file == name)
+            .map(|(_, bytes)| *bytes)
+    };
+    league::materials::assign(&mut character, &textures, |character, path| {
+        let index = parse_texture(character, path, content(path)?);
+        index
+            .map_err(|error| character.findings.push(error.to_finding()))
+            .ok()
+    });
+    Opened {
+        characters: vec![character],
+        unknown: Vec::new(),
+    }
+}

@@ -1,0 +1,208 @@
+//! The real window on a display of its own, driven by keys and pointer.
+//!
+//! Needs Xvfb, openbox, xdotool and ImageMagick's `import`; `./scripts/setup` installs them.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod common;
+mod desktop;
+
+use std::path::{Path, PathBuf};
+
+use desktop::{Desktop, Running, wait_for};
+
+/// The bundled sample and, where the folder of real files is there, a real character.
+fn characters() -> Vec<PathBuf> {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/league");
+    let real = common::shared().map(|shared| shared.join("data/league/aatrox"));
+    let found: Vec<PathBuf> = [Some(sample), real]
+        .into_iter()
+        .flatten()
+        .filter(|folder| folder.is_dir())
+        .collect();
+    assert!(!found.is_empty(), "no character to show");
+    eprintln!("covered: {} characters", found.len());
+    found
+}
+
+#[test]
+fn it_plays_pauses_scrubs_and_changes_clip_and_rule() {
+    let desktop = Desktop::start(1280, 800);
+    for folder in characters() {
+        let mut window = Running::start(&desktop, &[&folder]);
+        window.wait_for_title("- mapping game - playing");
+        let first = window.middle();
+        window.wait_for_change("a clip plays", &first);
+
+        window.key("space");
+        window.wait_for_title("paused");
+        let paused = window.wait_for_rest("paused");
+        let idle = window.processor_time(2.0);
+        assert!(idle < 0.1, "{idle} s of processor time in 2 s at rest");
+
+        // The time line lies right above the controls, at the bottom.
+        let [_, _, width, height] = window.place();
+        window.click(width * 3 / 10, height - 81);
+        let scrubbed = window.wait_for_change("scrubbed", &paused);
+        window.wait_for_title("paused");
+
+        window.key("m");
+        window.wait_for_title("mapping two-pass");
+        window.key("m");
+        window.wait_for_title("mapping naive");
+        window.key("m");
+        window.wait_for_title("mapping game");
+
+        window.key("b");
+        window.wait_for_change("bones", &scrubbed);
+        pick_idle_clip(&mut window);
+        let other = window.wait_for_rest("another clip");
+        window.key("space");
+        window.wait_for_title("playing");
+        window.wait_for_change("the other clip plays", &other);
+        window.key("alt+F4");
+        assert!(window.end().success());
+    }
+}
+
+/// Types into the filter, then clicks down the list until the title names what is left in it.
+fn pick_idle_clip(window: &mut Running<'_>) {
+    window.click(120, 223);
+    window.tool(&["type", "--delay", "120", "idle"]);
+    let clicked = (246..340).step_by(24).any(|y| {
+        window.click(70, y);
+        window.title().contains("idle")
+    });
+    assert!(
+        clicked,
+        "no click in the filtered list picked a clip: {}",
+        window.title()
+    );
+}
+
+#[test]
+fn it_survives_every_size_and_being_minimised() {
+    let desktop = Desktop::start(1280, 800);
+    let folder = characters().remove(0);
+    let mut window = Running::start(&desktop, &[&folder]);
+    window.wait_for_title("playing");
+    for (width, height) in [(200, 150), (1, 1), (3000, 2000), (900, 600)] {
+        window.resize(width, height);
+        // The manager may keep a window larger than it wants to be; what counts is that the program lives on.
+        window.processor_time(0.6);
+    }
+    wait_for("the last size", || {
+        let [_, _, width, height] = window.place();
+        (width == 900 && height == 600).then_some(())
+    });
+    let at_last = window.middle();
+    window.wait_for_change("it plays after resizing", &at_last);
+
+    let name = window.window().to_owned();
+    window.tool(&["windowminimize", &name]);
+    wait_for("the window to be hidden", || {
+        let hidden = window.tool(&["search", "--onlyvisible", "--name", "^Rigscope"]);
+        hidden.is_none_or(|found| found.is_empty()).then_some(())
+    });
+    // It may finish the frame that it is at.
+    window.processor_time(0.5);
+    let hidden = window.processor_time(1.5);
+    assert!(
+        hidden < 0.15,
+        "{hidden} s of processor time in 1.5 s while hidden"
+    );
+    window.activate();
+    let restored = window.middle();
+    window.wait_for_change("it plays after being restored", &restored);
+    window.key("alt+F4");
+    assert!(window.end().success());
+}
+
+#[test]
+fn a_lost_device_is_made_again_with_all_that_was_open() {
+    let desktop = Desktop::start(1280, 800);
+    let folder = characters().remove(0);
+    let mut command = desktop.program(&[&folder]);
+    command.env("RIGSCOPE_LOSE_DEVICE_AFTER", "4");
+    let mut window = Running::start_with(&desktop, command);
+    let title = window.wait_for_title("playing");
+    window.processor_time(6.0);
+    let after = window.middle();
+    window.wait_for_change("it plays after the loss", &after);
+    assert_eq!(window.title(), title);
+    window.key("alt+F4");
+    let (status, said) = window.end_and_said();
+    assert!(status.success(), "{said}");
+    assert!(said.contains("the graphics device was lost"), "{said}");
+}
+
+#[test]
+fn a_bad_file_keeps_what_was_open_and_a_good_one_replaces_it() {
+    let desktop = Desktop::start(1280, 800);
+    let folder = characters().remove(0);
+    let mut window = Running::start(&desktop, &[&folder]);
+    let title = window.wait_for_title("playing");
+    window.key("space");
+    let paused_title = window.wait_for_title("paused");
+    assert_eq!(title.replace("playing", "paused"), paused_title);
+    let before = window.wait_for_rest("before the bad file");
+
+    let bad = desktop.home.path().join("bad.skn");
+    std::fs::write(&bad, "this is no mesh").unwrap();
+    desktop.answer(&bad);
+    window.key("ctrl+o");
+    window.wait_for_change("a notice about the bad file", &before);
+    assert_eq!(window.title(), paused_title);
+
+    let good = desktop.home.path().join("good");
+    std::fs::create_dir(&good).unwrap();
+    for file in common::files_ending(&folder, &["skl", "skn", "anm"]) {
+        let name = file.file_name().unwrap();
+        std::fs::copy(&file, good.join(name)).unwrap();
+    }
+    desktop.answer(&common::files_ending(&good, &["skn"])[0]);
+    window.key("ctrl+o");
+    window.wait_for_title("playing");
+    window.key("alt+F4");
+    assert!(window.end().success());
+}
+
+#[test]
+fn the_first_screen_is_there_when_nothing_is_named_or_nothing_can_be_opened() {
+    let desktop = Desktop::start(1000, 700);
+    let missing = Path::new("/nonexistent/character");
+    let mut window = Running::start(&desktop, &[missing]);
+    let rested = window.wait_for_rest("the first screen with a notice");
+    let idle = window.processor_time(2.0);
+    assert!(idle < 0.1, "{idle} s of processor time in 2 s at rest");
+    assert_eq!(window.title(), "Rigscope");
+    window.key("F1");
+    window.wait_for_change("the sheet of shortcuts", &rested);
+    window.key("alt+F4");
+    assert!(window.end().success());
+}
+
+#[test]
+fn without_an_adapter_it_says_what_to_install_and_ends_with_3() {
+    let desktop = Desktop::start(640, 480);
+    let output = desktop
+        .program(&[])
+        .env("VK_ICD_FILENAMES", "/nonexistent")
+        .env("VK_DRIVER_FILES", "/nonexistent")
+        .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("no usable graphics adapter"), "{said}");
+    assert!(said.contains("mesa-vulkan-drivers"), "{said}");
+}
+
+#[test]
+fn without_a_display_it_says_so_and_ends_with_2() {
+    let desktop = Desktop::start(640, 480);
+    let output = desktop.program(&[]).env_remove("DISPLAY").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("no display"), "{said}");
+}
