@@ -5,7 +5,6 @@ pub mod mapping;
 pub mod palette;
 pub mod sample;
 pub mod skin_cpu;
-pub mod two_pass;
 
 pub use evaluate::Pose;
 pub use mapping::{Candidate, Mapping, MappingRule, Reason, TrackMapping};

@@ -37,7 +37,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// Picks what was named outright, else the first skeleton and the mesh of its name, in the bind pose.
+    /// Picks what was named outright, else the first skeleton and the mesh that belongs to it, in the bind pose.
     pub fn new(character: Character) -> Self {
         let textures = character.textures.iter().map(texture_image).collect();
         let mut item = Self {
@@ -61,25 +61,16 @@ impl Item {
         let start = item.character.start;
         let first = |list: usize| if list == 0 { None } else { Some(0) };
         item.skeleton = start.skeleton.or(first(item.character.skeletons.len()));
-        item.mesh = start.mesh.or_else(|| item.mesh_for_skeleton());
+        let of_skeleton = item
+            .skeleton
+            .and_then(|skeleton| item.character.mesh_for_skeleton(skeleton));
+        let lone = first(item.character.meshes.len()).filter(|_| item.skeleton.is_none());
+        item.mesh = start.mesh.or(of_skeleton).or(lone);
         if let Some(mesh) = item.mesh {
             item.skeleton = item.character.skeleton_for_mesh(mesh);
         }
         item.rebind();
         item
-    }
-
-    /// The mesh of the skeleton's name, else the first.
-    fn mesh_for_skeleton(&self) -> Option<usize> {
-        let meshes = &self.character.meshes;
-        let same_stem = |skeleton: &Skeleton| {
-            meshes
-                .iter()
-                .position(|mesh| mesh.name.eq_ignore_ascii_case(&skeleton.name))
-        };
-        self.skeleton()
-            .and_then(same_stem)
-            .or(if meshes.is_empty() { None } else { Some(0) })
     }
 
     /// The skeleton in use.

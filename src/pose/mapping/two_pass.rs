@@ -4,7 +4,7 @@
 
 use crate::model::{Skeleton, Track};
 
-use super::mapping::{Candidate, Reason};
+use super::{Candidate, Reason};
 
 /// For each track the joint and the reason.
 pub(super) fn map(
