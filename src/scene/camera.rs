@@ -233,7 +233,11 @@ mod tests {
 
     #[test]
     fn fit_to_one_point_looks_at_it_from_some_way_off() {
-        for at in [Vec3::ZERO, Vec3::new(100.0, 200.0, -300.0), Vec3::splat(1e6)] {
+        for at in [
+            Vec3::ZERO,
+            Vec3::new(100.0, 200.0, -300.0),
+            Vec3::splat(1e6),
+        ] {
             let mut camera = Camera::default();
             camera.fit(&[at; 5], 1.5);
             assert!(camera.eye().distance(camera.target) > 0.0, "{at}");
@@ -241,7 +245,10 @@ mod tests {
                 .matrices(1.5)
                 .project(at, Vec2::new(150.0, 100.0))
                 .expect("in front of the eye");
-            assert!(pixel.distance(Vec2::new(75.0, 50.0)) < 10.0, "{at} at {pixel}");
+            assert!(
+                pixel.distance(Vec2::new(75.0, 50.0)) < 10.0,
+                "{at} at {pixel}"
+            );
             assert!((0.0..=1.0).contains(&depth), "{at} at depth {depth}");
         }
     }

@@ -1,14 +1,16 @@
 //! The time line: scrub, play, step, speed, loop.
 
-use egui::{Align, Layout, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo};
+use egui::{Align, Label, Layout, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo};
 
 use super::icons::{self, Icon};
 use super::theme;
-use crate::scene::{Item, Scene};
+use crate::scene::{Clock, Item, Scene};
 
 /// Ticks stand no closer than this, in points.
 const TICK_DISTANCE: f32 = 5.0;
-/// Offered besides what is typed.
+/// Below this width, in points, only the buttons and the reading are left.
+const ROOM_FOR_SPEED: f32 = 420.0;
+/// Offered.
 const SPEEDS: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 2.0, -1.0];
 
 pub(super) fn show(ui: &mut Ui, scene: &mut Scene) {
@@ -91,7 +93,22 @@ fn frames_between_ticks(frames: f64, most: f64) -> f64 {
 }
 
 fn controls(ui: &mut Ui, scene: &mut Scene, fps: f32) {
-    let clock = &mut scene.clock;
+    let roomy = ui.available_width() >= ROOM_FOR_SPEED;
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if roomy {
+            pace(ui, &mut scene.clock);
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            buttons(ui, &mut scene.clock, fps);
+            ui.add_space(6.0);
+            let clock = &scene.clock;
+            let text = reading(clock.seconds, clock.duration, fps);
+            ui.add(Label::new(RichText::new(text).monospace()).truncate());
+        });
+    });
+}
+
+fn buttons(ui: &mut Ui, clock: &mut Clock, fps: f32) {
     if icons::button(ui, Icon::ToStart, "Go to start", "Home").clicked() {
         clock.seek(0.0);
     }
@@ -112,22 +129,21 @@ fn controls(ui: &mut Ui, scene: &mut Scene, fps: f32) {
     if icons::button(ui, Icon::ToEnd, "Go to end", "End").clicked() {
         clock.seek(clock.duration);
     }
-    ui.add_space(6.0);
-    ui.label(RichText::new(reading(clock.seconds, clock.duration, fps)).monospace());
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.checkbox(&mut clock.looping, "Loop")
-            .on_hover_text("Begin again at the end");
-        let speed = egui::ComboBox::from_id_salt("speed")
-            .selected_text(format!("{}×", clock.speed))
-            .width(64.0)
-            .show_ui(ui, |ui| {
-                for speed in SPEEDS {
-                    ui.selectable_value(&mut clock.speed, speed, format!("{speed}×"));
-                }
-            });
-        speed.response.accessible_name("Speed");
-        ui.label("Speed");
-    });
+}
+
+fn pace(ui: &mut Ui, clock: &mut Clock) {
+    ui.checkbox(&mut clock.looping, "Loop")
+        .on_hover_text("Begin again at the end");
+    let speed = egui::ComboBox::from_id_salt("speed")
+        .selected_text(format!("{}×", clock.speed))
+        .width(64.0)
+        .show_ui(ui, |ui| {
+            for speed in SPEEDS {
+                ui.selectable_value(&mut clock.speed, speed, format!("{speed}×"));
+            }
+        });
+    speed.response.accessible_name("Speed");
+    ui.label("Speed");
 }
 
 /// Seconds and frame, in a width that depends on the clip alone, so that nothing moves while playing.
@@ -149,7 +165,13 @@ mod tests {
 
     #[test]
     fn ticks_stand_at_round_frames_and_are_never_too_many() {
-        for (frames, every) in [(30.0, 1.0), (240.0, 1.0), (241.0, 2.0), (1e4, 50.0), (3e7, 2e5)] {
+        for (frames, every) in [
+            (30.0, 1.0),
+            (240.0, 1.0),
+            (241.0, 2.0),
+            (1e4, 50.0),
+            (3e7, 2e5),
+        ] {
             assert_eq!(frames_between_ticks(frames, 240.0), every, "{frames}");
         }
     }

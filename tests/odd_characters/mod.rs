@@ -127,7 +127,11 @@ pub const NAMES: [&str; 8] = [
 /// The same, and one of two thousand letters.
 pub fn names() -> Vec<String> {
     let long = "A_very_long_name_of_something_".repeat(70);
-    NAMES.iter().map(|name| (*name).to_owned()).chain([long]).collect()
+    NAMES
+        .iter()
+        .map(|name| (*name).to_owned())
+        .chain([long])
+        .collect()
 }
 
 fn with_names() -> Character {
@@ -167,7 +171,11 @@ fn with_clip(change: impl FnOnce(&mut Clip)) -> Character {
 pub fn all() -> Vec<(&'static str, Character, bool)> {
     let at = Vec3::new(100.0, 200.0, -300.0);
     vec![
-        ("nothing at all", Character::empty(Family::League, ""), false),
+        (
+            "nothing at all",
+            Character::empty(Family::League, ""),
+            false,
+        ),
         ("no mesh", changed(|c| c.meshes.clear()), true),
         ("no skeleton", changed(|c| c.skeletons.clear()), true),
         ("no materials", changed(|c| c.materials.clear()), true),
@@ -180,7 +188,11 @@ pub fn all() -> Vec<(&'static str, Character, bool)> {
             false,
         ),
         ("only a texture", only_a_texture(), false),
-        ("no joints", changed(|c| c.skeletons[0].joints.clear()), true),
+        (
+            "no joints",
+            changed(|c| c.skeletons[0].joints.clear()),
+            true,
+        ),
         (
             "no joints, no mesh",
             changed(|c| {
@@ -221,10 +233,14 @@ pub fn all() -> Vec<(&'static str, Character, bool)> {
             changed(|c| c.meshes[0].positions[3] = Vec3::new(0.0, f32::NAN, f32::INFINITY)),
             true,
         ),
-        ("as large as numbers get", pillar(4, 1e37, Vec3::ZERO), false),
+        ("as large as numbers get", pillar(4, 1e37, Vec3::ZERO), true),
         ("large", pillar(4, 1e5, Vec3::ZERO), true),
         ("small", pillar(4, 1e-3, Vec3::ZERO), true),
-        ("far from the origin", pillar(4, 100.0, Vec3::splat(1e5)), true),
+        (
+            "far from the origin",
+            pillar(4, 100.0, Vec3::splat(1e5)),
+            true,
+        ),
         (
             "a joint without scale",
             with_local(1, |local| local.scale = Vec3::ZERO),
@@ -247,19 +263,45 @@ pub fn all() -> Vec<(&'static str, Character, bool)> {
         ),
         (
             "a rotation that is none",
-            with_local(2, |local| local.rotation = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)),
+            with_local(2, |local| {
+                local.rotation = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)
+            }),
             true,
         ),
         ("no tracks", with_clip(|clip| clip.tracks.clear()), true),
-        ("no frames", with_clip(|clip| *clip = bend("none", 0, 4)), true),
-        ("one frame", with_clip(|clip| *clip = bend("one", 1, 4)), true),
+        (
+            "no frames",
+            with_clip(|clip| *clip = bend("none", 0, 4)),
+            true,
+        ),
+        (
+            "one frame",
+            with_clip(|clip| *clip = bend("one", 1, 4)),
+            true,
+        ),
         ("no duration", with_clip(|clip| clip.duration = 0.0), true),
         ("backwards", with_clip(|clip| clip.duration = -1.0), true),
-        ("no length", with_clip(|clip| clip.duration = f32::NAN), true),
-        ("endless", with_clip(|clip| clip.duration = f32::INFINITY), true),
-        ("a million seconds", with_clip(|clip| clip.duration = 1e6), true),
+        (
+            "no length",
+            with_clip(|clip| clip.duration = f32::NAN),
+            true,
+        ),
+        (
+            "endless",
+            with_clip(|clip| clip.duration = f32::INFINITY),
+            true,
+        ),
+        (
+            "a million seconds",
+            with_clip(|clip| clip.duration = 1e6),
+            true,
+        ),
         ("no frame rate", with_clip(|clip| clip.fps = 0.0), true),
-        ("mad frame rate", with_clip(|clip| clip.fps = f32::NAN), true),
+        (
+            "mad frame rate",
+            with_clip(|clip| clip.fps = f32::NAN),
+            true,
+        ),
         ("fast", with_clip(|clip| clip.fps = 1e9), true),
         (
             "curves without values",
@@ -273,7 +315,11 @@ pub fn all() -> Vec<(&'static str, Character, bool)> {
             }),
             true,
         ),
-        ("five thousand joints", pillar(5000, 100.0, Vec3::ZERO), true),
+        (
+            "five thousand joints",
+            pillar(5000, 100.0, Vec3::ZERO),
+            true,
+        ),
         ("sixty submeshes", sixty_submeshes(), true),
         ("odd names", with_names(), true),
         ("many findings", many_findings(), true),
@@ -355,9 +401,11 @@ fn many_findings() -> Character {
     ];
     for index in 0..900 {
         let finding = Finding::warning("test.many", format!("oddity {index}"), "live with it");
-        character
-            .findings
-            .push(finding.about(subjects[index % subjects.len()]).at(index as u64));
+        character.findings.push(
+            finding
+                .about(subjects[index % subjects.len()])
+                .at(index as u64),
+        );
     }
     character
 }
