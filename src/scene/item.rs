@@ -6,7 +6,7 @@ use glam::Affine3A;
 
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use crate::formats::league;
-use crate::model::{Character, Clip, Finding, Mesh, Skeleton, Subject, Texture};
+use crate::model::{Character, Clip, Finding, Mesh, Skeleton, Texture};
 use crate::pose::Pose;
 use crate::pose::mapping::{self, Disagreement, Mapping, MappingRule};
 
@@ -27,6 +27,8 @@ pub struct Item {
     pub placing: Affine3A,
     pub(super) skinnable: Option<Arc<SkinnableMesh>>,
     joint_skins: Vec<bool>,
+    /// For each joint of the skeleton in use what the picture calls it.
+    pub(super) labels: Vec<Arc<str>>,
     pub(super) textures: Vec<Option<Arc<TextureImage>>>,
     mappings: Option<[Mapping; 3]>,
     disagreements: Vec<Disagreement>,
@@ -49,6 +51,7 @@ impl Item {
             placing: Affine3A::IDENTITY,
             skinnable: None,
             joint_skins: Vec::new(),
+            labels: Vec::new(),
             textures,
             mappings: None,
             disagreements: Vec::new(),
@@ -198,6 +201,8 @@ impl Item {
         self.skinnable = None;
         self.joint_skins.clear();
         self.pose = self.skeleton().map(Pose::bind).unwrap_or_default();
+        let joints = self.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
+        self.labels = joints.iter().map(|joint| label(&joint.name)).collect();
         self.visible = vec![true; self.mesh().map_or(0, |mesh| mesh.submeshes.len())];
         let Some(mesh) = self.mesh() else {
             return self.remap();
@@ -257,27 +262,17 @@ impl Item {
             _ => Vec::new(),
         };
     }
+}
 
-    /// What a finding's subject is called.
-    pub fn subject_title(&self, subject: Subject) -> String {
-        match subject {
-            Subject::Joint(joint) => {
-                let name = self
-                    .skeleton()
-                    .and_then(|skeleton| skeleton.joints.get(joint))
-                    .map(|j| j.name.as_str());
-                format!("joint {joint} {}", name.unwrap_or_default())
-            }
-            Subject::Track(track) => format!("track {track}"),
-            Subject::Submesh(submesh) => {
-                let name = self
-                    .mesh()
-                    .and_then(|mesh| mesh.submeshes.get(submesh))
-                    .map(|s| s.name.as_str());
-                format!("submesh {submesh} {}", name.unwrap_or_default())
-            }
-            Subject::Vertex(vertex) => format!("vertex {vertex}"),
-        }
+/// One line of a length that finds room in a picture.
+fn label(name: &str) -> Arc<str> {
+    const LONGEST: usize = 48;
+    let mut letters = name.chars();
+    let start: String = letters.by_ref().take(LONGEST).collect();
+    let start = start.replace(char::is_control, " ");
+    match letters.next() {
+        Some(_) => format!("{start}…").into(),
+        None => start.into(),
     }
 }
 
