@@ -3,9 +3,17 @@
 //! A track names its joint by a hash that ignores case, so two joints may answer to one track: the skinned `Head` and
 //! an orphan stub `head` at the skeleton's root. Give the track to the stub, and the head stays at the crotch.
 
-use crate::model::{Clip, Finding, Skeleton, Subject, Track};
+use std::collections::HashMap;
+use std::sync::Arc;
 
-use super::{sample, two_pass};
+use crate::model::{Skeleton, Track};
+
+use super::two_pass;
+
+pub use super::mapping_findings::findings;
+
+/// More joints of one hash than this are counted in a sentence, not named.
+const MOST_NAMED: usize = 6;
 
 /// Which joint gets a track where several answer to its hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -120,8 +128,8 @@ pub struct TrackMapping {
     pub joint: Option<usize>,
     /// Why.
     pub reason: Reason,
-    /// Every joint that answers to the hash, best claim first.
-    pub candidates: Vec<Candidate>,
+    /// Every joint that answers to the hash, best claim first. Tracks of one hash share the list.
+    pub candidates: Arc<[Candidate]>,
 }
 
 /// All tracks of one clip on one skeleton.
@@ -133,6 +141,8 @@ pub struct Mapping {
     pub tracks: Vec<TrackMapping>,
     /// For each joint the index of the track that moves it.
     pub track_of_joint: Vec<Option<usize>>,
+    /// For each joint its tie to the mesh.
+    pub claims: Vec<Claim>,
 }
 
 /// The tie of every joint to the mesh. `joint_skins` is empty where no mesh is at hand.
@@ -161,15 +171,17 @@ pub fn map(
     tracks: &[Track],
 ) -> Mapping {
     let claims = claims(skeleton, joint_skins);
-    let order = skeleton.breadth_first();
-    let candidates: Vec<Vec<Candidate>> = tracks
+    let by_hash = candidates(skeleton, &claims);
+    let none: Arc<[Candidate]> = Arc::new([]);
+    let candidates: Vec<Arc<[Candidate]>> = tracks
         .iter()
-        .map(|track| candidates(track, skeleton, &claims, &order))
+        .map(|track| track.hash.and_then(|hash| by_hash.get(&hash)))
+        .map(|list| list.unwrap_or(&none).clone())
         .collect();
     let chosen = match rule {
-        MappingRule::Game => by_best_claim(&candidates, skeleton.joints.len()),
+        MappingRule::Game => by_best_claim(tracks, &candidates),
         MappingRule::TwoPass => two_pass::map(skeleton, tracks, &candidates),
-        MappingRule::Naive => by_last_joint(&candidates),
+        MappingRule::Naive => by_last_joint(tracks, &candidates),
     };
     let mut track_of_joint = vec![None; skeleton.joints.len()];
     for (track, (joint, reason)) in chosen.iter().enumerate() {
@@ -190,59 +202,67 @@ pub fn map(
         rule,
         tracks,
         track_of_joint,
+        claims,
     }
 }
 
-/// Joints of the track's hash: best claim first, in breadth-first order inside one claim.
-fn candidates(
-    track: &Track,
-    skeleton: &Skeleton,
-    claims: &[Claim],
-    order: &[usize],
-) -> Vec<Candidate> {
-    let answers = |joint: usize| track.hash.is_some() && skeleton.joints[joint].hash == track.hash;
-    let mut candidates: Vec<Candidate> = order
-        .iter()
-        .filter(|&&joint| answers(joint))
-        .map(|&joint| Candidate {
-            joint,
-            claim: claims[joint],
-        })
-        .collect();
-    candidates.sort_by_key(|candidate| candidate.claim);
-    candidates
+/// The joints of each hash: best claim first, in breadth-first order inside one claim.
+fn candidates(skeleton: &Skeleton, claims: &[Claim]) -> HashMap<u32, Arc<[Candidate]>> {
+    let mut lists: HashMap<u32, Vec<Candidate>> = HashMap::new();
+    for joint in skeleton.breadth_first() {
+        if let Some(hash) = skeleton.joints[joint].hash {
+            let claim = claims[joint];
+            let list = lists.entry(hash).or_default();
+            list.push(Candidate { joint, claim });
+        }
+    }
+    let sorted = |mut list: Vec<Candidate>| {
+        list.sort_by_key(|candidate| candidate.claim);
+        list.into()
+    };
+    lists
+        .into_iter()
+        .map(|(hash, list)| (hash, sorted(list)))
+        .collect()
 }
 
-fn by_best_claim(candidates: &[Vec<Candidate>], joints: usize) -> Vec<(Option<usize>, Reason)> {
-    let mut taken = vec![false; joints];
-    let choose = |candidates: &Vec<Candidate>| {
-        if candidates.is_empty() {
-            return (None, Reason::NoJoint);
-        }
-        match candidates.iter().find(|candidate| !taken[candidate.joint]) {
-            Some(candidate) => {
-                taken[candidate.joint] = true;
-                (Some(candidate.joint), Reason::BestClaim(candidate.claim))
-            }
+/// Joints of a hash go to the tracks of that hash one after the other.
+fn by_best_claim(
+    tracks: &[Track],
+    candidates: &[Arc<[Candidate]>],
+) -> Vec<(Option<usize>, Reason)> {
+    let mut given: HashMap<Option<u32>, usize> = HashMap::new();
+    let choose = |(track, list): (&Track, &Arc<[Candidate]>)| {
+        let next = given.entry(track.hash).or_default();
+        let candidate = list.get(*next);
+        *next += 1;
+        match candidate {
+            Some(candidate) => (Some(candidate.joint), Reason::BestClaim(candidate.claim)),
+            None if list.is_empty() => (None, Reason::NoJoint),
             None => (None, Reason::AllTaken),
         }
     };
-    candidates.iter().map(choose).collect()
+    tracks.iter().zip(candidates).map(choose).collect()
 }
 
-fn by_last_joint(candidates: &[Vec<Candidate>]) -> Vec<(Option<usize>, Reason)> {
-    let last: Vec<Option<usize>> = candidates
-        .iter()
-        .map(|list| list.iter().map(|candidate| candidate.joint).max())
-        .collect();
-    let choose = |(track, joint): (usize, &Option<usize>)| match joint {
-        None => (None, Reason::NoJoint),
-        Some(joint) => match last.iter().rposition(|other| *other == Some(*joint)) {
-            Some(by) if by > track => (Some(*joint), Reason::Overwritten { by }),
-            _ => (Some(*joint), Reason::LastOfHash),
-        },
+fn by_last_joint(
+    tracks: &[Track],
+    candidates: &[Arc<[Candidate]>],
+) -> Vec<(Option<usize>, Reason)> {
+    // For each hash the last joint, and the last track.
+    let mut last: HashMap<Option<u32>, (Option<usize>, usize)> = HashMap::new();
+    for (index, (track, list)) in tracks.iter().zip(candidates).enumerate() {
+        let last_joint = || list.iter().map(|candidate| candidate.joint).max();
+        last.entry(track.hash)
+            .or_insert_with(|| (last_joint(), index))
+            .1 = index;
+    }
+    let choose = |(index, track): (usize, &Track)| match last.get(&track.hash) {
+        Some(&(Some(joint), by)) if by > index => (Some(joint), Reason::Overwritten { by }),
+        Some(&(Some(joint), _)) => (Some(joint), Reason::LastOfHash),
+        _ => (None, Reason::NoJoint),
     };
-    last.iter().enumerate().map(choose).collect()
+    tracks.iter().enumerate().map(choose).collect()
 }
 
 /// Why one track went where it went, as a sentence.
@@ -260,14 +280,9 @@ pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
     match reason {
         Reason::NoJoint => "no joint of the skeleton has this hash".into(),
         Reason::AllTaken => {
-            let all: Vec<String> = candidates
-                .iter()
-                .map(|candidate| name(candidate.joint))
-                .collect();
-            format!(
-                "every joint of this hash went to an earlier track: {}",
-                all.join(", ")
-            )
+            let all = candidates.iter().map(|candidate| name(candidate.joint));
+            let all = listed(all, candidates.len());
+            format!("every joint of this hash went to an earlier track: {all}")
         }
         Reason::BestClaim(claim) if candidates.len() == 1 => {
             format!(
@@ -276,18 +291,14 @@ pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
             )
         }
         Reason::BestClaim(claim) => {
-            let others: Vec<String> = candidates
+            let others = candidates
                 .iter()
-                .filter(|candidate| Some(candidate.joint) != *joint)
-                .map(|candidate| {
-                    format!("{} {}", name(candidate.joint), candidate.claim.sentence())
-                })
-                .collect();
-            format!(
-                "{chosen} {}; of the same hash, {}",
-                claim.sentence(),
-                others.join(", ")
-            )
+                .filter(|candidate| Some(candidate.joint) != *joint);
+            let others = others.map(|candidate| {
+                format!("{} {}", name(candidate.joint), candidate.claim.sentence())
+            });
+            let others = listed(others, candidates.len() - 1);
+            format!("{chosen} {}; of the same hash, {others}", claim.sentence())
         }
         Reason::Pass { pass: 1, level } => {
             format!("{chosen} is an influence in the frontier at level {level} (pass 1)")
@@ -301,6 +312,15 @@ pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
         Reason::Overwritten { by } => {
             format!("{chosen} is the last joint of this hash, but track {by} overwrites it")
         }
+    }
+}
+
+/// The first few of `count` items, and how many more.
+fn listed(items: impl Iterator<Item = String>, count: usize) -> String {
+    let named: Vec<String> = items.take(MOST_NAMED).collect();
+    match count.saturating_sub(named.len()) {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
     }
 }
 
@@ -344,151 +364,4 @@ pub fn track_title(track: &Track) -> String {
         (None, Some(hash)) => format!("0x{hash:08x}"),
         (None, None) => "without a name".into(),
     }
-}
-
-/// What a mapping shows about clip and skeleton: leftover tracks, tracks on stubs, tracks that only their order tells apart.
-pub fn findings(mapping: &Mapping, skeleton: &Skeleton, clip: &Clip) -> Vec<Finding> {
-    let tracks = &clip.tracks;
-    let mut findings = Vec::new();
-    leftover_findings(mapping, tracks, &mut findings);
-    for (index, mapped) in mapping.tracks.iter().enumerate() {
-        let (Some(joint), Some(best)) = (mapped.joint, mapped.candidates.first()) else {
-            continue;
-        };
-        let claim = mapped
-            .candidates
-            .iter()
-            .find(|candidate| candidate.joint == joint)
-            .map(|c| c.claim);
-        // Under `game` a second track goes to the stub by right, because the first has the better joint.
-        let better_is_still = mapping.track_of_joint[best.joint].is_none();
-        if best.claim < Claim::Neither && claim == Some(Claim::Neither) && better_is_still {
-            findings.push(stub_finding(
-                index,
-                &tracks[index],
-                joint,
-                best.joint,
-                skeleton,
-            ));
-        }
-    }
-    findings.extend(ambiguity_findings(mapping, skeleton, clip));
-    findings
-}
-
-fn leftover_findings(mapping: &Mapping, tracks: &[Track], findings: &mut Vec<Finding>) {
-    let without_joint: Vec<usize> = leftovers(mapping, Reason::NoJoint);
-    if let Some(&first) = without_joint.first() {
-        let all = without_joint.len() == tracks.len();
-        let message = format!(
-            "{} of {} tracks name no joint of the skeleton; the first is track {first}, {}",
-            without_joint.len(),
-            tracks.len(),
-            track_title(&tracks[first])
-        );
-        findings.push(if all {
-            Finding::warning(
-                "league.no-track-matches",
-                message,
-                "open the skeleton that the clip was made for",
-            )
-        } else {
-            let fix =
-                "harmless where the clip serves several skins; else compare the joints' names";
-            Finding::note("league.track-without-joint", message, fix).about(Subject::Track(first))
-        });
-    }
-    for track in leftovers(mapping, Reason::AllTaken) {
-        findings.push(
-            Finding::warning(
-                "league.track-left-over",
-                format!(
-                    "track {track}, {}, moves nothing: an earlier track of the same hash has the joint",
-                    track_title(&tracks[track])
-                ),
-                "remove one of the two tracks, or add the joint that the second was made for",
-            )
-            .about(Subject::Track(track)),
-        );
-    }
-}
-
-fn leftovers(mapping: &Mapping, reason: Reason) -> Vec<usize> {
-    let left = mapping
-        .tracks
-        .iter()
-        .enumerate()
-        .filter(|(_, mapped)| mapped.reason == reason);
-    left.map(|(track, _)| track).collect()
-}
-
-fn stub_finding(
-    index: usize,
-    track: &Track,
-    stub: usize,
-    skinned: usize,
-    skeleton: &Skeleton,
-) -> Finding {
-    Finding::warning(
-        "league.track-on-stub",
-        format!(
-            "track {index}, {}, moves {:?} (joint {stub}), which skins nothing, while {:?} (joint {skinned}) of the same \
-             hash stays at its bind pose",
-            track_title(track),
-            skeleton.joints[stub].name,
-            skeleton.joints[skinned].name,
-        ),
-        "use the mapping rule `game`, or rename or remove the stub joint",
-    )
-    .about(Subject::Track(index))
-}
-
-/// Two tracks and two joints of one hash: only the order in the file pairs them. Where the values speak for the other
-/// pairing (each track stays nearer to the other joint's bind translation), that is said.
-fn ambiguity_findings(mapping: &Mapping, skeleton: &Skeleton, clip: &Clip) -> Vec<Finding> {
-    let tracks = &clip.tracks;
-    let mut findings = Vec::new();
-    for (second, mapped) in mapping.tracks.iter().enumerate() {
-        let twin = tracks[..second]
-            .iter()
-            .position(|track| track.hash.is_some() && track.hash == tracks[second].hash);
-        let Some(first) = twin.filter(|_| mapped.candidates.len() > 1) else {
-            continue;
-        };
-        let (Some(joint), Some(other)) = (mapped.joint, mapping.tracks[first].joint) else {
-            continue;
-        };
-        let distance = |track: usize, joint: usize| {
-            let start = sample::sample_track(clip, &tracks[track], 0.0).translation?;
-            Some(start.distance(skeleton.joints[joint].local.translation))
-        };
-        let as_mapped = distance(first, other)
-            .zip(distance(second, joint))
-            .map(|(a, b)| a + b);
-        let swapped = distance(first, joint)
-            .zip(distance(second, other))
-            .map(|(a, b)| a + b);
-        let suspicious = as_mapped
-            .zip(swapped)
-            .is_some_and(|(mapped, swapped)| swapped * 2.0 + 1.0 < mapped);
-        let message = format!(
-            "tracks {first} and {second} have one hash, and so do {:?} (joint {other}) and {:?} (joint {joint}): only the \
-             order of the tracks tells which is whose{}",
-            skeleton.joints[other].name,
-            skeleton.joints[joint].name,
-            if suspicious {
-                "; their translations fit the other way round"
-            } else {
-                ""
-            },
-        );
-        let fix = "give the joints names that differ in more than case, or put the skinned joint's track first";
-        findings.push(if suspicious {
-            Finding::warning("league.tracks-look-swapped", message, fix)
-                .about(Subject::Track(second))
-        } else {
-            Finding::note("league.tracks-share-hash", message, fix).about(Subject::Track(second))
-        });
-    }
-    findings
 }

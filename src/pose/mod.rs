@@ -2,6 +2,7 @@
 
 pub mod evaluate;
 pub mod mapping;
+mod mapping_findings;
 pub mod palette;
 pub mod sample;
 pub mod skin_cpu;
