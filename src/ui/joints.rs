@@ -295,6 +295,8 @@ fn vector(v: Vec3) -> String {
 
 /// Eight characters wide, so that nothing moves while playing; large numbers lose decimals first.
 fn number(value: f32) -> String {
+    // Nothing is less than nothing.
+    let value = if value.abs() < 0.0005 { 0.0 } else { value };
     if value.abs() < 1000.0 {
         format!("{value:>8.3}")
     } else if value.abs() < 1e6 {
