@@ -188,16 +188,19 @@ impl Shelf {
     }
 }
 
+/// Called after what is shown first: the mesh, else the skeleton, else the first file.
 fn name_of(character: &Character, set: &FileSet) -> String {
-    let start = character.start;
-    let mesh = character
-        .meshes
-        .get(start.mesh.unwrap_or(0))
-        .map(|mesh| mesh.name.clone());
+    let first = |list: usize| if list == 0 { None } else { Some(0) };
     let skeleton = character
-        .skeletons
-        .get(start.skeleton.unwrap_or(0))
-        .map(|skeleton| skeleton.name.clone());
+        .start
+        .skeleton
+        .or(first(character.skeletons.len()));
+    let mesh = match skeleton {
+        Some(skeleton) => character.mesh_for_skeleton(skeleton),
+        None => character.start.mesh.or(first(character.meshes.len())),
+    };
+    let mesh = mesh.map(|mesh| character.meshes[mesh].name.clone());
+    let skeleton = skeleton.map(|skeleton| character.skeletons[skeleton].name.clone());
     let file = set.files.first().map(|found| stem(&found.path));
     mesh.or(skeleton).or(file).unwrap_or_default()
 }

@@ -37,8 +37,3 @@ impl<T> Tally<T> {
         }
     }
 }
-
-/// `1 joint`, `3 joints`.
-pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}

@@ -78,15 +78,9 @@ pub struct Disagreement {
 
 /// The tracks at which the three rules differ, in file order. `mappings` are those of [`MappingRule::ALL`].
 pub fn disagreements(mappings: &[Mapping; 3], skeleton: &Skeleton) -> Vec<Disagreement> {
-    let effective = |mapping: &Mapping, track: usize| {
-        let mapped = &mapping.tracks[track];
-        mapped
-            .joint
-            .filter(|_| !matches!(mapped.reason, Reason::Overwritten { .. }))
-    };
     (0..mappings[0].tracks.len())
         .filter_map(|track| {
-            let joints = std::array::from_fn(|rule| effective(&mappings[rule], track));
+            let joints = std::array::from_fn(|rule| mappings[rule].moved_by(track));
             let agree = joints.iter().all(|joint| *joint == joints[0]);
             let reasons = || std::array::from_fn(|rule| explain(&mappings[rule], track, skeleton));
             (!agree).then(|| Disagreement {
