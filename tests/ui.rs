@@ -590,6 +590,68 @@ fn the_picture_has_room_at_every_size_and_no_panel_lies_on_another() {
 }
 
 #[test]
+fn a_finding_leads_into_the_skeleton_that_it_speaks_of() {
+    let mut character = character();
+    let mut other = character.skeletons[0].clone();
+    other.file = Some("other.skl".into());
+    other.joints[2].name = "Tail".into();
+    character.skeletons.push(other);
+    let odd = Finding::error("test.tail", "the tail is odd", "look at it");
+    character.findings = vec![odd.about(Subject::Joint(2)).in_file("other.skl")];
+    let mut scene = Scene::default();
+    scene.show(character);
+    let mut harness = bench(Vec2::new(1280.0, 720.0), 1.0, scene);
+    harness.state_mut().shell.tab = Tab::Findings;
+    harness.run();
+    harness.get_by_label("Show joint 2 Tail").click();
+    harness.run();
+    let scene = &harness.state().scene;
+    assert_eq!(scene.item.as_ref().unwrap().picks().0, Some(1));
+    assert_eq!(scene.selected_joint, Some(2));
+}
+
+#[test]
+fn nothing_lies_on_anything_else_in_a_narrow_window_with_a_long_clip() {
+    for width in [330.0, 420.0, 500.0, 620.0] {
+        let mut character = character();
+        character.clips[0].duration = 1e6;
+        let mut scene = Scene::default();
+        scene.show(character);
+        let harness = bench(Vec2::new(width, 600.0), 1.0, scene);
+        let names = [
+            "Open files…",
+            "Sample",
+            "Shortcuts",
+            "Light theme",
+            "Character",
+            "Front",
+            "Fit",
+            "Go to start",
+            "Go to end",
+            "Speed",
+            "Loop",
+        ];
+        let places: Vec<(&str, Rect)> = names
+            .into_iter()
+            .flat_map(|name| {
+                harness
+                    .query_all_by_label(name)
+                    .map(move |node| (name, node))
+            })
+            .map(|(name, node)| (name, node.rect()))
+            .collect();
+        assert!(places.len() > 7, "{places:?}");
+        for (index, (one, place)) in places.iter().enumerate() {
+            assert!(place.right() <= width + 1.0, "{one} is cut off at {width}");
+            for (other, there) in &places[index + 1..] {
+                let apart = !place.shrink(1.0).intersects(there.shrink(1.0));
+                assert!(apart, "{one} lies on {other} at {width}");
+            }
+        }
+    }
+}
+
+#[test]
 fn nothing_moves_while_time_passes() {
     let mut harness = open();
     harness.state_mut().scene.selected_joint = Some(2);
