@@ -3,10 +3,9 @@
 
 mod cli_support;
 mod common;
+mod harm;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::Coverage;
@@ -14,7 +13,7 @@ use rigscope::formats::league::{anm, skl, skn};
 use rigscope::formats::texture::{dds, tex};
 use rigscope::formats::writer::Writer;
 use rigscope::formats::{OpenOptions, Progress, open, sniff};
-use rigscope::model::{Character, Clip, Curve, Family, Skeleton, Track};
+use rigscope::model::{Character, Clip, Family, Skeleton};
 use rigscope::scene::Item;
 
 /// Reads by content and takes what came out through binding, mapping and posing, as the program does.
@@ -77,35 +76,11 @@ fn figure_beside() -> Beside {
     }
 }
 
-/// The figure's files, and every small real one.
-fn small_files() -> Vec<(String, Vec<u8>)> {
-    let mut files = vec![
-        (
-            "figure.skl".into(),
-            skl::write(&cli_support::skeleton()).unwrap(),
-        ),
-        (
-            "figure.skn".into(),
-            skn::write(&cli_support::mesh()).unwrap(),
-        ),
-        (
-            "nod.anm".into(),
-            anm::write_v5(&cli_support::clip(9.0)).unwrap(),
-        ),
-    ];
-    if let Some(shared) = common::shared() {
-        for path in common::files_below(&shared.join("data/league/synthetic")) {
-            files.push((path.display().to_string(), fs::read(&path).unwrap()));
-        }
-    }
-    files
-}
-
 #[test]
 fn every_word_of_every_small_file_may_be_anything() {
     let beside = figure_beside();
     let mut coverage = Coverage::default();
-    for (name, bytes) in small_files() {
+    for (name, bytes) in harm::small_files() {
         let begun = Instant::now();
         for place in 0..bytes.len().saturating_sub(3).min(4096) {
             for word in [u32::MAX, 0x7FFF_FFFF, 0x8000_0000, 0x7F80_0000, 0xFFFF, 0] {
@@ -126,7 +101,7 @@ fn every_word_of_every_small_file_may_be_anything() {
 fn every_small_file_may_end_anywhere() {
     let beside = figure_beside();
     let mut coverage = Coverage::default();
-    for (_, bytes) in small_files() {
+    for (_, bytes) in harm::small_files() {
         for end in 0..bytes.len().min(4096) {
             take_in(&bytes[..end], &beside);
             coverage.values += 1;
@@ -207,55 +182,30 @@ fn a_chain_of_32767_joints_is_posed_without_recursion_or_squares() {
     );
 }
 
+/// Where it takes the square of a number of joints or tracks, this takes minutes, or all memory.
 #[test]
-fn a_hundred_thousand_tracks_and_as_many_of_one_hash_are_mapped_in_time() {
-    let still = |hash| Track {
-        hash: Some(hash),
-        translation: Some(Curve::Frames(vec![glam::Vec3::ZERO])),
-        rotation: Some(Curve::Frames(vec![glam::Quat::IDENTITY])),
-        scale: Some(Curve::Frames(vec![glam::Vec3::ONE])),
-        ..Track::default()
-    };
-    let head = cli_support::skeleton().joints[2].hash.unwrap();
-    for hash_of in [|index: u32, _: u32| index, |_: u32, head: u32| head] {
-        let clip = Clip {
-            fps: 30.0,
-            frame_count: Some(1),
-            tracks: (0..100_000)
-                .map(|index| still(hash_of(index, head)))
-                .collect(),
-            ..Clip::default()
-        };
-        let bytes = anm::write_v5(&clip).unwrap();
-        let begun = Instant::now();
-        take_in(&bytes, &figure_beside());
-        assert!(
-            begun.elapsed() < Duration::from_secs(20),
-            "{:?}",
-            begun.elapsed()
-        );
+fn many_tracks_on_many_joints_are_mapped_in_time() {
+    const JOINTS: u32 = 30_000;
+    const TRACKS: u32 = 60_000;
+    let one = |_: u32| 7;
+    let each = |index: u32| index;
+    let backwards = |index: u32| JOINTS - index % JOINTS;
+    let hashes: [fn(u32) -> u32; 3] = [one, each, backwards];
+    let parents: [fn(u32) -> Option<u32>; 3] = [
+        |index| index.checked_sub(1),
+        |index| (index > 0).then_some(0),
+        |_| None,
+    ];
+    for joint_hash in hashes {
+        for track_hash in hashes {
+            for parent in parents {
+                let begun = Instant::now();
+                pose(harm::many(JOINTS, joint_hash, parent, TRACKS, track_hash));
+                let took = begun.elapsed();
+                assert!(took < Duration::from_secs(30), "{took:?}");
+            }
+        }
     }
-}
-
-/// A current skeleton whose joints all bear one name, with a clip of as many tracks of its hash.
-#[test]
-fn a_thousand_joints_of_one_hash_under_a_thousand_tracks_are_mapped_in_time() {
-    let mut skeleton = cli_support::skeleton();
-    let stub = skeleton.joints[3].clone();
-    skeleton.joints.extend(vec![stub; 1000]);
-    let mut clip = cli_support::clip(1.0);
-    let head = clip.tracks[1].clone();
-    clip.tracks.extend(vec![head; 1000]);
-    let begun = Instant::now();
-    let mut character = Character::empty(Family::League, "many");
-    character.skeletons.push(skeleton);
-    character.clips.push(clip);
-    pose(character);
-    assert!(
-        begun.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        begun.elapsed()
-    );
 }
 
 #[test]
@@ -268,109 +218,4 @@ fn a_texture_that_claims_every_size_takes_no_memory_for_it() {
         .bytes(&[1, 20, 0, 1]);
     writer.zeros(1000);
     assert!(tex::read(&writer.finish()).is_err());
-}
-
-// ---- memory ----
-
-/// Runs the program with 256 MB of address space, more than which its memory cannot be: an allocation beyond ends it.
-fn rigscope_in_256_mb(command: &str, path: &Path) -> std::process::Output {
-    Command::new("sh")
-        .args([
-            "-c",
-            "ulimit -v 262144 && exec \"$0\" \"$@\"",
-            env!("CARGO_BIN_EXE_rigscope"),
-            command,
-        ])
-        .arg(path)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn every_real_file_and_folder_opens_or_is_refused_within_256_mb() {
-    let Some(shared) = common::shared() else {
-        return;
-    };
-    let data = shared.join("data/league");
-    let mut paths: Vec<PathBuf> = common::files_below(&data);
-    paths.extend(
-        fs::read_dir(&data)
-            .unwrap()
-            .map(|entry| entry.unwrap().path()),
-    );
-    paths.push(data);
-    let mut coverage = Coverage::default();
-    for path in paths {
-        for command in ["inspect", "check"] {
-            let begun = Instant::now();
-            let output = rigscope_in_256_mb(command, &path);
-            let stderr = String::from_utf8(output.stderr).unwrap();
-            let what = format!("{command} {}: {:?} {stderr}", path.display(), output.status);
-            match output.status.code() {
-                Some(0 | 1) => assert!(stderr.is_empty() && !output.stdout.is_empty(), "{what}"),
-                Some(2) => assert_eq!(stderr.lines().count(), 1, "{what}"),
-                _ => panic!("{what}"),
-            }
-            assert!(
-                begun.elapsed() < Duration::from_secs(30),
-                "{what}: {:?}",
-                begun.elapsed()
-            );
-            coverage.values += 1;
-        }
-        coverage.files += 1;
-    }
-    coverage.report("files within 256 MB");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn damage_to_the_counts_of_real_files_takes_no_memory_either() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut coverage = Coverage::default();
-    for (name, bytes) in small_files() {
-        // Headers, where the counts and offsets are.
-        let places: Vec<usize> = (4..bytes.len().saturating_sub(3).min(96))
-            .step_by(4)
-            .collect();
-        for place in places {
-            let mut damaged = bytes.clone();
-            damaged[place..place + 4].fill(0xFF);
-            let path = folder.path().join("damaged");
-            fs::write(&path, &damaged).unwrap();
-            let output = rigscope_in_256_mb("check", &path);
-            let status = output.status.code();
-            assert!(
-                matches!(status, Some(0..=2)),
-                "{name} at {place}: {:?}",
-                output.status
-            );
-            coverage.values += 1;
-        }
-        coverage.files += 1;
-    }
-    coverage.report("damaged headers within 256 MB");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn the_limit_of_memory_is_felt() {
-    // Zeros that claim to be a mesh, more than may be held: the check above would see it.
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("large.skn");
-    fs::write(&path, [0x33, 0x22, 0x11, 0x00]).unwrap();
-    fs::OpenOptions::new()
-        .write(true)
-        .open(&path)
-        .unwrap()
-        .set_len(400 << 20)
-        .unwrap();
-    let output = rigscope_in_256_mb("check", &path);
-    assert!(
-        !matches!(output.status.code(), Some(0 | 1)),
-        "{:?}",
-        output.status
-    );
 }

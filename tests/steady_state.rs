@@ -49,7 +49,8 @@ fn playing_allocates_nothing() {
     let mut scene = Scene::default();
     scene.show(textured());
     scene.selected_joint = Some(7);
-    let views: [(&str, fn(&mut Scene)); 4] = [
+    type Change = fn(&mut Scene);
+    let views: [(&str, Change); 4] = [
         ("plain", |_| {}),
         ("edges and weights", |scene| {
             (scene.view.wire, scene.view.weights) = (true, true);

@@ -11,6 +11,9 @@ use crate::model::{Severity, Skeleton};
 use crate::pose::mapping::{self, Mapping, MappingRule};
 use crate::scene::Item;
 
+/// Of joints of one hash so many are listed for each track: a real rig has two at most.
+const MOST_CANDIDATES: usize = 32;
+
 #[derive(Serialize)]
 struct Document {
     family: &'static str,
@@ -171,7 +174,12 @@ fn entry(
             .map(|joint| skeleton.joints[joint].name.clone()),
         rule: mapped.reason.word(),
         reason: mapping::explain(mapping, track, skeleton),
-        candidates: mapped.candidates.iter().map(candidate).collect(),
+        candidates: mapped
+            .candidates
+            .iter()
+            .take(MOST_CANDIDATES)
+            .map(candidate)
+            .collect(),
         otherwise: Otherwise {
             game: by_rule[0].tracks[track].joint,
             two_pass: by_rule[1].tracks[track].joint,

@@ -13,8 +13,6 @@ use super::{OpenError, Progress};
 const DEEPEST: usize = 16;
 /// Entries looked at below one named folder, so that a dropped disk does not keep the loader busy for ever.
 const MOST_ENTRIES: usize = 200_000;
-/// No file of these kinds comes near this size.
-const LARGEST_FILE: u64 = 512 << 20;
 
 /// A file that will be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,14 +182,15 @@ pub fn sniff_file(path: &Path) -> Result<Kind, OpenError> {
         .read_to_end(&mut head)
         .map_err(unreadable)?;
     match sniff::kind(&head) {
-        Some(kind) if metadata.len() > LARGEST_FILE => Err(OpenError::Unreadable {
+        Some(kind) if metadata.len() > kind.most_bytes() => Err(OpenError::Unreadable {
             path: path.into(),
             reason: format!(
-                "begins like a {} but is {} MiB large",
+                "begins like a {} but is {} MiB large, and at most {} are read",
                 kind.title(),
-                metadata.len() >> 20
+                metadata.len() >> 20,
+                kind.most_bytes() >> 20
             ),
-            advice: "no file of this kind is larger than a few MiB: extract it again".into(),
+            advice: "extract or export the file again; it may be several files in one".into(),
         }),
         Some(kind) => Ok(kind),
         None => {

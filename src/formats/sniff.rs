@@ -32,6 +32,15 @@ impl Kind {
         }
     }
 
+    /// Bytes beyond which a file of this kind is refused: ten times the largest seen, and little enough that what is read
+    /// from it fits in 256 MB.
+    pub fn most_bytes(self) -> u64 {
+        match self {
+            Self::LeagueSkeleton | Self::LeagueMesh | Self::LeagueClip => 24 << 20,
+            Self::LeagueBin | Self::Tex | Self::Dds => 96 << 20,
+        }
+    }
+
     /// Skeleton or mesh: what makes a folder a character's home.
     pub fn is_body(self) -> bool {
         matches!(self, Self::LeagueSkeleton | Self::LeagueMesh)

@@ -6,6 +6,9 @@ use glam::Affine3A;
 
 use super::Transform;
 
+/// Names in a path. Rigs for games are some twenty joints deep.
+const LONGEST_PATH: usize = 64;
+
 /// One joint. Joints are addressed by their index everywhere; names and hashes may repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
@@ -91,13 +94,17 @@ impl Skeleton {
         self.joints.iter().map(|joint| joint.local).collect()
     }
 
-    /// From a root down to `joint` itself, the names joined with `/`.
+    /// From a root down to `joint` itself, the names joined with `/`. Of a very long chain the lower end, after `…`.
     pub fn path(&self, joint: usize) -> String {
         let mut names = Vec::new();
         let mut at = Some(joint);
         while let Some(joint) = at.and_then(|index| self.joints.get(index)) {
+            if names.len() == LONGEST_PATH {
+                names.push("…");
+                break;
+            }
             names.push(joint.name.as_str());
-            at = joint.parent.filter(|_| names.len() <= self.joints.len());
+            at = joint.parent;
         }
         names.reverse();
         names.join("/")

@@ -32,6 +32,9 @@ const WEAPONS: [&str; 20] = [
     "hammer", "staff", "spear", "lance", "dagger", "knife", "kama", "kunai", "glaive", "scythe",
 ];
 
+/// More names than this are counted in a sentence, not listed.
+const MOST_NAMED: usize = 12;
+
 /// Gives every submesh of every mesh a material. `beside` are the texture files at hand; `read` reads one and gives its
 /// index, or reports why not.
 pub fn assign(
@@ -49,8 +52,12 @@ pub fn assign(
             .collect();
         let mut materials = Vec::with_capacity(names.len());
         for name in names {
-            let (choice, reason) = choose(&name, &owner, &candidates);
+            let (choice, mut reason) = choose(&name, &owner, &candidates);
             let texture = choice.and_then(|choice| read(character, candidates[choice].path));
+            if let (Some(choice), None) = (choice, texture) {
+                let path = candidates[choice].path.display();
+                reason = format!("{path} was chosen but cannot be read: {reason}");
+            }
             let looked_for = candidates
                 .iter()
                 .map(|candidate| candidate.path.to_path_buf())
@@ -76,26 +83,34 @@ fn report_bare(character: &mut Character, mesh: usize, materials: &[Material]) {
     let looked_for = &materials[first].looked_for;
     let tried = match looked_for.len() {
         0 => "no texture lies beside the mesh".to_owned(),
-        _ => {
-            let names: Vec<String> = looked_for
-                .iter()
-                .map(|path| path.display().to_string())
-                .collect();
-            format!("looked at {}", names.join(", "))
+        count => {
+            let names = looked_for.iter().map(|path| path.display().to_string());
+            format!("looked at {}", listed(names, count))
         }
     };
-    let names: Vec<String> = bare
+    let names = bare
         .iter()
-        .map(|&index| format!("{:?}", materials[index].name))
-        .collect();
+        .map(|&index| format!("{:?}", materials[index].name));
     let finding = Finding::note(
         "league.no-texture",
-        format!("shown without a texture: {}; {tried}", names.join(", ")),
+        format!(
+            "shown without a texture: {}; {tried}",
+            listed(names, bare.len())
+        ),
         "put the texture beside the mesh, its name holding the submesh's name or none but the character's",
     )
     .about(Subject::Submesh(first));
     let file = character.meshes[mesh].file.clone().unwrap_or_default();
     character.findings.push(finding.in_file(file));
+}
+
+/// The first few of `count` names, and how many more.
+fn listed(names: impl Iterator<Item = String>, count: usize) -> String {
+    let named: Vec<String> = names.take(MOST_NAMED).collect();
+    match count.saturating_sub(named.len()) {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
+    }
 }
 
 struct Candidate<'a> {
@@ -264,6 +279,30 @@ mod tests {
         assert_eq!(
             texture_of("F_Base.x", "Lantern", &fiddle).as_deref(),
             Some(fiddle[0])
+        );
+    }
+
+    #[test]
+    fn a_texture_that_cannot_be_read_is_named_in_the_reason() {
+        let mut character = Character::empty(crate::model::Family::League, "hero");
+        character.meshes.push(crate::model::Mesh {
+            name: "hero".into(),
+            submeshes: vec![crate::model::Submesh {
+                name: "Body".into(),
+                vertices: 0..0,
+                indices: 0..0,
+            }],
+            ..crate::model::Mesh::default()
+        });
+        assign(&mut character, &["hero_tx_cm.dds".into()], |_, _| None);
+        let material = &character.materials[0][0];
+        assert_eq!(material.texture, None);
+        assert!(
+            material
+                .reason
+                .starts_with("hero_tx_cm.dds was chosen but cannot be read"),
+            "{}",
+            material.reason
         );
     }
 

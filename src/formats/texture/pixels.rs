@@ -9,8 +9,8 @@ use super::block::{BlockFormat, Pixel};
 
 /// The widest texture that graphics adapters take.
 const LARGEST_SIDE: u32 = 16_384;
-/// 8192 × 8192; four bytes each when decoded.
-const MOST_PIXELS: u64 = 1 << 26;
+/// 8192 × 4096; four bytes each when decoded.
+const MOST_PIXELS: u64 = 1 << 25;
 
 /// How pixels are stored.
 #[derive(Clone, Copy, Debug, PartialEq)]

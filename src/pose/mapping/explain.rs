@@ -3,6 +3,9 @@
 use super::{Mapping, Reason, TrackMapping};
 use crate::model::{Skeleton, Track};
 
+/// More joints of one hash than this are counted in a sentence, not named.
+const MOST_NAMED: usize = 6;
+
 /// Why one track went where it went, as a sentence.
 pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
     let Some(TrackMapping {
@@ -18,14 +21,9 @@ pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
     match reason {
         Reason::NoJoint => "no joint of the skeleton has this hash".into(),
         Reason::AllTaken => {
-            let all: Vec<String> = candidates
-                .iter()
-                .map(|candidate| name(candidate.joint))
-                .collect();
-            format!(
-                "every joint of this hash went to an earlier track: {}",
-                all.join(", ")
-            )
+            let all = candidates.iter().map(|candidate| name(candidate.joint));
+            let all = listed(all, candidates.len());
+            format!("every joint of this hash went to an earlier track: {all}")
         }
         Reason::BestClaim(claim) if candidates.len() == 1 => {
             format!(
@@ -34,18 +32,14 @@ pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
             )
         }
         Reason::BestClaim(claim) => {
-            let others: Vec<String> = candidates
+            let others = candidates
                 .iter()
-                .filter(|candidate| Some(candidate.joint) != *joint)
-                .map(|candidate| {
-                    format!("{} {}", name(candidate.joint), candidate.claim.sentence())
-                })
-                .collect();
-            format!(
-                "{chosen} {}; of the same hash, {}",
-                claim.sentence(),
-                others.join(", ")
-            )
+                .filter(|candidate| Some(candidate.joint) != *joint);
+            let others = others.map(|candidate| {
+                format!("{} {}", name(candidate.joint), candidate.claim.sentence())
+            });
+            let others = listed(others, candidates.len() - 1);
+            format!("{chosen} {}; of the same hash, {others}", claim.sentence())
         }
         Reason::Pass { pass: 1, level } => {
             format!("{chosen} is an influence in the frontier at level {level} (pass 1)")
@@ -59,6 +53,15 @@ pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
         Reason::Overwritten { by } => {
             format!("{chosen} is the last joint of this hash, but track {by} overwrites it")
         }
+    }
+}
+
+/// The first few of `count` items, and how many more.
+fn listed(items: impl Iterator<Item = String>, count: usize) -> String {
+    let named: Vec<String> = items.take(MOST_NAMED).collect();
+    match count.saturating_sub(named.len()) {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
     }
 }
 

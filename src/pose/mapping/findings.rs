@@ -1,7 +1,10 @@
 //! What a mapping shows about clip and skeleton.
 
-use super::{Claim, Mapping, Reason, track_title};
+use std::collections::HashMap;
+
 use crate::model::{Clip, Finding, Skeleton, Subject, Track};
+
+use super::{Claim, Mapping, Reason, track_title};
 use crate::pose::sample;
 
 /// What a mapping shows about clip and skeleton: leftover tracks, tracks on stubs, tracks that only their order tells apart.
@@ -13,14 +16,10 @@ pub fn findings(mapping: &Mapping, skeleton: &Skeleton, clip: &Clip) -> Vec<Find
         let (Some(joint), Some(best)) = (mapped.joint, mapped.candidates.first()) else {
             continue;
         };
-        let claim = mapped
-            .candidates
-            .iter()
-            .find(|candidate| candidate.joint == joint)
-            .map(|c| c.claim);
+        let claim = mapping.claims[joint];
         // Under `game` a second track goes to the stub by right, because the first has the better joint.
         let better_is_still = mapping.track_of_joint[best.joint].is_none();
-        if best.claim < Claim::Neither && claim == Some(Claim::Neither) && better_is_still {
+        if best.claim < Claim::Neither && claim == Claim::Neither && better_is_still {
             findings.push(stub_finding(
                 index,
                 &tracks[index],
@@ -106,13 +105,15 @@ fn stub_finding(
 fn ambiguity_findings(mapping: &Mapping, skeleton: &Skeleton, clip: &Clip) -> Vec<Finding> {
     let tracks = &clip.tracks;
     let mut findings = Vec::new();
+    let mut first_of_hash: HashMap<u32, usize> = HashMap::new();
     for (second, mapped) in mapping.tracks.iter().enumerate() {
-        let twin = tracks[..second]
-            .iter()
-            .position(|track| track.hash.is_some() && track.hash == tracks[second].hash);
-        let Some(first) = twin.filter(|_| mapped.candidates.len() > 1) else {
+        let Some(hash) = tracks[second].hash else {
             continue;
         };
+        let first = *first_of_hash.entry(hash).or_insert(second);
+        if first == second || mapped.candidates.len() < 2 {
+            continue;
+        }
         let (Some(joint), Some(other)) = (mapped.joint, mapping.tracks[first].joint) else {
             continue;
         };

@@ -3,6 +3,9 @@
 //! A track names its joint by a hash that ignores case, so two joints may answer to one track: the skinned `Head` and
 //! an orphan stub `head` at the skeleton's root. Give the track to the stub, and the head stays at the crotch.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use crate::model::{Skeleton, Track};
 
 mod explain;
@@ -125,8 +128,8 @@ pub struct TrackMapping {
     pub joint: Option<usize>,
     /// Why.
     pub reason: Reason,
-    /// Every joint that answers to the hash, best claim first.
-    pub candidates: Vec<Candidate>,
+    /// Every joint that answers to the hash, best claim first. Tracks of one hash share the list.
+    pub candidates: Arc<[Candidate]>,
 }
 
 /// All tracks of one clip on one skeleton.
@@ -138,6 +141,8 @@ pub struct Mapping {
     pub tracks: Vec<TrackMapping>,
     /// For each joint the index of the track that moves it.
     pub track_of_joint: Vec<Option<usize>>,
+    /// For each joint its tie to the mesh.
+    pub claims: Vec<Claim>,
 }
 
 /// The tie of every joint to the mesh. `joint_skins` is empty where no mesh is at hand.
@@ -166,15 +171,17 @@ pub fn map(
     tracks: &[Track],
 ) -> Mapping {
     let claims = claims(skeleton, joint_skins);
-    let order = skeleton.breadth_first();
-    let candidates: Vec<Vec<Candidate>> = tracks
+    let by_hash = candidates(skeleton, &claims);
+    let none: Arc<[Candidate]> = Arc::new([]);
+    let candidates: Vec<Arc<[Candidate]>> = tracks
         .iter()
-        .map(|track| candidates(track, skeleton, &claims, &order))
+        .map(|track| track.hash.and_then(|hash| by_hash.get(&hash)))
+        .map(|list| list.unwrap_or(&none).clone())
         .collect();
     let chosen = match rule {
-        MappingRule::Game => by_best_claim(&candidates, skeleton.joints.len()),
+        MappingRule::Game => by_best_claim(tracks, &candidates),
         MappingRule::TwoPass => two_pass::map(skeleton, tracks, &candidates),
-        MappingRule::Naive => by_last_joint(&candidates),
+        MappingRule::Naive => by_last_joint(tracks, &candidates),
     };
     let mut track_of_joint = vec![None; skeleton.joints.len()];
     for (track, (joint, reason)) in chosen.iter().enumerate() {
@@ -195,57 +202,65 @@ pub fn map(
         rule,
         tracks,
         track_of_joint,
+        claims,
     }
 }
 
-/// Joints of the track's hash: best claim first, in breadth-first order inside one claim.
-fn candidates(
-    track: &Track,
-    skeleton: &Skeleton,
-    claims: &[Claim],
-    order: &[usize],
-) -> Vec<Candidate> {
-    let answers = |joint: usize| track.hash.is_some() && skeleton.joints[joint].hash == track.hash;
-    let mut candidates: Vec<Candidate> = order
-        .iter()
-        .filter(|&&joint| answers(joint))
-        .map(|&joint| Candidate {
-            joint,
-            claim: claims[joint],
-        })
-        .collect();
-    candidates.sort_by_key(|candidate| candidate.claim);
-    candidates
+/// The joints of each hash: best claim first, in breadth-first order inside one claim.
+fn candidates(skeleton: &Skeleton, claims: &[Claim]) -> HashMap<u32, Arc<[Candidate]>> {
+    let mut lists: HashMap<u32, Vec<Candidate>> = HashMap::new();
+    for joint in skeleton.breadth_first() {
+        if let Some(hash) = skeleton.joints[joint].hash {
+            let claim = claims[joint];
+            let list = lists.entry(hash).or_default();
+            list.push(Candidate { joint, claim });
+        }
+    }
+    let sorted = |mut list: Vec<Candidate>| {
+        list.sort_by_key(|candidate| candidate.claim);
+        list.into()
+    };
+    lists
+        .into_iter()
+        .map(|(hash, list)| (hash, sorted(list)))
+        .collect()
 }
 
-fn by_best_claim(candidates: &[Vec<Candidate>], joints: usize) -> Vec<(Option<usize>, Reason)> {
-    let mut taken = vec![false; joints];
-    let choose = |candidates: &Vec<Candidate>| {
-        if candidates.is_empty() {
-            return (None, Reason::NoJoint);
-        }
-        match candidates.iter().find(|candidate| !taken[candidate.joint]) {
-            Some(candidate) => {
-                taken[candidate.joint] = true;
-                (Some(candidate.joint), Reason::BestClaim(candidate.claim))
-            }
+/// Joints of a hash go to the tracks of that hash one after the other.
+fn by_best_claim(
+    tracks: &[Track],
+    candidates: &[Arc<[Candidate]>],
+) -> Vec<(Option<usize>, Reason)> {
+    let mut given: HashMap<Option<u32>, usize> = HashMap::new();
+    let choose = |(track, list): (&Track, &Arc<[Candidate]>)| {
+        let next = given.entry(track.hash).or_default();
+        let candidate = list.get(*next);
+        *next += 1;
+        match candidate {
+            Some(candidate) => (Some(candidate.joint), Reason::BestClaim(candidate.claim)),
+            None if list.is_empty() => (None, Reason::NoJoint),
             None => (None, Reason::AllTaken),
         }
     };
-    candidates.iter().map(choose).collect()
+    tracks.iter().zip(candidates).map(choose).collect()
 }
 
-fn by_last_joint(candidates: &[Vec<Candidate>]) -> Vec<(Option<usize>, Reason)> {
-    let last: Vec<Option<usize>> = candidates
-        .iter()
-        .map(|list| list.iter().map(|candidate| candidate.joint).max())
-        .collect();
-    let choose = |(track, joint): (usize, &Option<usize>)| match joint {
-        None => (None, Reason::NoJoint),
-        Some(joint) => match last.iter().rposition(|other| *other == Some(*joint)) {
-            Some(by) if by > track => (Some(*joint), Reason::Overwritten { by }),
-            _ => (Some(*joint), Reason::LastOfHash),
-        },
+fn by_last_joint(
+    tracks: &[Track],
+    candidates: &[Arc<[Candidate]>],
+) -> Vec<(Option<usize>, Reason)> {
+    // For each hash the last joint, and the last track.
+    let mut last: HashMap<Option<u32>, (Option<usize>, usize)> = HashMap::new();
+    for (index, (track, list)) in tracks.iter().zip(candidates).enumerate() {
+        let last_joint = || list.iter().map(|candidate| candidate.joint).max();
+        last.entry(track.hash)
+            .or_insert_with(|| (last_joint(), index))
+            .1 = index;
+    }
+    let choose = |(index, track): (usize, &Track)| match last.get(&track.hash) {
+        Some(&(Some(joint), by)) if by > index => (Some(joint), Reason::Overwritten { by }),
+        Some(&(Some(joint), _)) => (Some(joint), Reason::LastOfHash),
+        _ => (None, Reason::NoJoint),
     };
-    last.iter().enumerate().map(choose).collect()
+    tracks.iter().enumerate().map(choose).collect()
 }
