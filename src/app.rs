@@ -6,6 +6,7 @@
 
 mod dialog;
 mod document;
+mod guard;
 mod pacing;
 mod screen;
 
@@ -56,6 +57,9 @@ pub enum AppError {
     /// The window system refused.
     #[error("the window system gives no window: {0}")]
     Window(String),
+    /// The display server ended before the window did.
+    #[error("the connection to the display broke, and the window with it")]
+    Gone,
 }
 
 /// What wakes the event loop from other threads.
@@ -83,9 +87,11 @@ fn run_loop(options: AppOptions) -> Result<(), AppError> {
         .build()
         .map_err(|error| AppError::NoDisplay(error.to_string()))?;
     let mut app = App::new(options, event_loop.create_proxy());
-    event_loop
-        .run_app(&mut app)
-        .map_err(|error| AppError::Window(error.to_string()))?;
+    guard::run(|| {
+        event_loop
+            .run_app(&mut app)
+            .map_err(|error| AppError::Window(error.to_string()))
+    })?;
     app.failure.map_or(Ok(()), Err)
 }
 

@@ -1,162 +1,19 @@
 //! The panels, found by their accessible names as a screen reader finds them, without a window and without a GPU.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod bench;
+mod room;
+
+use bench::{Bench, bench, character, open, type_into};
 use egui::accesskit::{Role, Toggled};
-use egui::{Key, Modifiers, Pos2, Rect, Vec2};
+use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use glam::{Affine3A, Quat, Vec2 as Uv, Vec3};
-use rigscope::model::{
-    BlendIndexing, Character, Clip, Curve, Family, Finding, Influence, Influences, Joint, Material,
-    Mesh, Skeleton, Subject, Submesh, Track, Transform,
-};
+use rigscope::model::{Finding, Subject};
 use rigscope::pose::MappingRule;
 use rigscope::scene::Scene;
 use rigscope::scene::view::Names;
-use rigscope::ui::{Notice, Opening, Reply, Request, Shell, Surroundings, Tab, title};
-
-/// What a test looks at: everything that the panels read and change.
-struct Bench {
-    shell: Shell,
-    scene: Scene,
-    around: Surroundings,
-    requests: Vec<Request>,
-    last: Reply,
-}
-
-fn bench(size: Vec2, scale: f32, scene: Scene) -> Harness<'static, Bench> {
-    let bench = Bench {
-        shell: Shell::default(),
-        scene,
-        around: Surroundings {
-            adapter: "a test adapter".into(),
-            dropping_works: true,
-            ..Surroundings::default()
-        },
-        requests: Vec::new(),
-        last: Reply::default(),
-    };
-    let mut harness = Harness::builder()
-        .with_size(size)
-        .with_pixels_per_point(scale)
-        .with_max_steps(12)
-        .with_context_setup(Shell::dress)
-        .build_ui_state(
-            |ui, bench: &mut Bench| {
-                let reply = bench.shell.show(ui, &mut bench.scene, &bench.around);
-                bench.requests.extend(reply.requests.iter().cloned());
-                bench.last = reply;
-            },
-            bench,
-        );
-    harness.run();
-    harness
-}
-
-fn open() -> Harness<'static, Bench> {
-    let mut scene = Scene::default();
-    scene.show(character());
-    bench(Vec2::new(1280.0, 720.0), 1.0, scene)
-}
-
-fn type_into(harness: &mut Harness<'_, Bench>, field: &str, text: &str) {
-    harness.get_by_label(field).focus();
-    harness.run();
-    harness.get_by_label(field).type_text(text);
-    harness.run();
-}
-
-fn joint(name: &str, hash: u32, parent: Option<usize>, at: Vec3) -> Joint {
-    Joint {
-        name: name.into(),
-        hash: Some(hash),
-        parent,
-        local: Transform {
-            translation: at,
-            ..Transform::IDENTITY
-        },
-        inverse_bind: Affine3A::from_translation(-at),
-        radius: 1.0,
-    }
-}
-
-fn clip(name: &str, frames: u16, hashes: &[u32]) -> Clip {
-    let turn = |frame: u16| Quat::from_rotation_z(f32::from(frame) * 0.1);
-    let track = |&hash: &u32| Track {
-        hash: Some(hash),
-        rotation: Some(Curve::Frames((0..frames).map(turn).collect())),
-        ..Track::default()
-    };
-    Clip {
-        name: name.into(),
-        kind: "v5",
-        version: 5,
-        duration: f32::from(frames) / 30.0,
-        fps: 30.0,
-        frame_count: Some(u32::from(frames)),
-        tracks: hashes.iter().map(track).collect(),
-        ..Clip::default()
-    }
-}
-
-/// A body and a hat on a skeleton whose `Head` has a stub of the same hash, so that the rules differ.
-fn character() -> Character {
-    let mut character = Character::empty(Family::League, "figure");
-    character.skeletons.push(Skeleton {
-        name: "figure".into(),
-        joints: vec![
-            joint("Root", 1, None, Vec3::ZERO),
-            joint("Spine", 2, Some(0), Vec3::Y),
-            joint("Head", 3, Some(1), Vec3::Y),
-            joint("head", 3, Some(0), Vec3::ZERO),
-        ],
-        influences: vec![1, 2],
-        kind: "skl",
-        ..Skeleton::default()
-    });
-    let mut influences = Influences::with_capacity(6, 6);
-    for bone in [0, 0, 0, 1, 1, 1] {
-        influences.push([Influence { bone, weight: 1.0 }]);
-    }
-    let triangle = |y: f32| {
-        [
-            Vec3::new(-1.0, y, 0.0),
-            Vec3::new(1.0, y, 0.0),
-            Vec3::new(0.0, y + 1.0, 0.0),
-        ]
-    };
-    let submesh = |name: &str, start: u32| Submesh {
-        name: name.into(),
-        vertices: start..start + 3,
-        indices: start..start + 3,
-    };
-    character.meshes.push(Mesh {
-        name: "figure".into(),
-        positions: [triangle(0.0), triangle(1.0)].concat(),
-        normals: vec![Vec3::Z; 6],
-        uvs: vec![Uv::ZERO; 6],
-        indices: (0..6).collect(),
-        influences,
-        indexing: Some(BlendIndexing::InfluenceTable),
-        submeshes: vec![submesh("Body", 0), submesh("Hat", 3)],
-        ..Mesh::default()
-    });
-    character.materials.push(vec![Material::default(); 2]);
-    character.clips = vec![
-        clip("walk", 30, &[1, 2, 3]),
-        clip("dance", 60, &[1, 2]),
-        clip("idle", 15, &[1]),
-    ];
-    let about_head = Finding::warning("test.head", "the head is odd", "look at it");
-    character.findings = vec![
-        Finding::note("test.note", "a note", "nothing to do"),
-        about_head
-            .about(Subject::Joint(2))
-            .in_file("figure.skl")
-            .at(64),
-    ];
-    character
-}
+use rigscope::ui::{Notice, Opening, Request, Tab, title};
 
 #[test]
 fn with_nothing_open_the_first_screen_says_what_to_do_and_offers_the_sample() {
@@ -547,64 +404,22 @@ fn other_characters_are_offered_when_several_were_opened() {
 }
 
 #[test]
-fn the_picture_has_room_at_every_size_and_no_panel_lies_on_another() {
-    let sizes = [
-        (1280.0, 720.0, 1.0),
-        (1920.0, 1080.0, 1.0),
-        (1920.0, 1080.0, 2.0),
-        (960.0, 540.0, 1.5),
-        (700.0, 500.0, 1.0),
-        (200.0, 150.0, 1.0),
-    ];
-    for (width, height, scale) in sizes {
-        let mut scene = Scene::default();
-        scene.show(character());
-        let harness = bench(Vec2::new(width, height), scale, scene);
-        let window = Rect::from_min_size(Pos2::ZERO, Vec2::new(width, height));
-        let picture = harness.state().last.picture.unwrap();
-        assert!(window.contains_rect(picture), "{width}×{height}: {picture}");
-        assert!(
-            picture.width() >= (width - 20.0).min(380.0) && picture.height() >= height * 0.5,
-            "{width}×{height}: {picture}"
-        );
-        for name in [
-            "Time",
-            "Filter clips",
-            "Search joints",
-            "Open files…",
-            "Loop",
-        ] {
-            let Some(node) = harness.query_by_label(name) else {
-                continue;
-            };
-            assert!(
-                !picture.intersects(node.rect().shrink(1.0)),
-                "{name} lies on the picture at {width}×{height}"
-            );
-            assert!(
-                window.expand(1.0).contains_rect(node.rect()),
-                "{name} is cut off at {width}×{height}"
-            );
-        }
-    }
-}
-
-#[test]
-fn nothing_moves_while_time_passes() {
-    let mut harness = open();
-    harness.state_mut().scene.selected_joint = Some(2);
+fn a_finding_leads_into_the_skeleton_that_it_speaks_of() {
+    let mut character = character();
+    let mut other = character.skeletons[0].clone();
+    other.file = Some("other.skl".into());
+    other.joints[2].name = "Tail".into();
+    character.skeletons.push(other);
+    let odd = Finding::error("test.tail", "the tail is odd", "look at it");
+    character.findings = vec![odd.about(Subject::Joint(2)).in_file("other.skl")];
+    let mut scene = Scene::default();
+    scene.show(character);
+    let mut harness = bench(Vec2::new(1280.0, 720.0), 1.0, scene);
+    harness.state_mut().shell.tab = Tab::Findings;
     harness.run();
-    let places = |harness: &Harness<'_, Bench>| {
-        ["Loop", "Play", "Step forward", "Search joints", "World now"]
-            .map(|name| harness.query_by_label(name).map(|node| node.rect()))
-    };
-    harness.state_mut().scene.clock.playing = false;
+    harness.get_by_label("Show joint 2 Tail").click();
     harness.run();
-    let before = places(&harness);
-    for seconds in [0.1, 0.333, 0.98] {
-        harness.state_mut().scene.clock.seek(seconds);
-        harness.run();
-        assert_eq!(places(&harness), before, "at {seconds} s");
-    }
-    assert!(before.iter().all(Option::is_some));
+    let scene = &harness.state().scene;
+    assert_eq!(scene.item.as_ref().unwrap().picks().0, Some(1));
+    assert_eq!(scene.selected_joint, Some(2));
 }
