@@ -208,48 +208,52 @@ pub enum SliderTimeline {
 impl Timeline {
     /// Time of the last key, in seconds; 0 without keys.
     pub fn end(&self) -> f64 {
-        let last = match self {
-            Self::Slot { timeline, .. } => timeline.last(),
-            Self::Bone { timeline, .. } => timeline.last(),
-            Self::Ik { keys, .. } => keys.last().map(|key| key.key.time),
-            Self::Transform { keys, .. } => last(keys),
+        self.times().last().copied().unwrap_or(0.0)
+    }
+
+    /// Times of all keys, in seconds.
+    pub fn times(&self) -> Vec<f64> {
+        match self {
+            Self::Slot { timeline, .. } => timeline.times(),
+            Self::Bone { timeline, .. } => timeline.times(),
+            Self::Ik { keys, .. } => list(keys, |key| key.key.time),
+            Self::Transform { keys, .. } => times(keys),
             Self::Path { timeline, .. } => match timeline {
-                PathTimeline::Position(keys) | PathTimeline::Spacing(keys) => last(keys),
-                PathTimeline::Mix(keys) => last(keys),
+                PathTimeline::Position(keys) | PathTimeline::Spacing(keys) => times(keys),
+                PathTimeline::Mix(keys) => times(keys),
             },
             Self::Physics { timeline, .. } => match timeline {
-                PhysicsTimeline::Value(_, keys) => last(keys),
-                PhysicsTimeline::Reset(times) => times.last().copied(),
+                PhysicsTimeline::Value(_, keys) => times(keys),
+                PhysicsTimeline::Reset(times) => times.clone(),
             },
             Self::Slider { timeline, .. } => match timeline {
-                SliderTimeline::Time(keys) | SliderTimeline::Mix(keys) => last(keys),
+                SliderTimeline::Time(keys) | SliderTimeline::Mix(keys) => times(keys),
             },
-            Self::Deform { keys, .. } => keys.last().map(|key| key.time),
-            Self::Sequence { keys, .. } => keys.last().map(|key| key.time),
+            Self::Deform { keys, .. } => list(keys, |key| key.time),
+            Self::Sequence { keys, .. } => list(keys, |key| key.time),
             Self::DrawOrder(keys) | Self::DrawOrderFolder { keys, .. } => {
-                keys.last().map(|key| key.time)
+                list(keys, |key| key.time)
             }
-            Self::Event(keys) => keys.last().map(|key| key.time),
-        };
-        last.unwrap_or(0.0)
+            Self::Event(keys) => list(keys, |key| key.time),
+        }
     }
 }
 
 impl SlotTimeline {
-    fn last(&self) -> Option<f64> {
+    fn times(&self) -> Vec<f64> {
         match self {
-            Self::Attachment(keys) => keys.last().map(|key| key.time),
-            Self::Rgba(keys) => last(keys),
-            Self::Rgb(keys) => last(keys),
-            Self::Rgba2(keys) => last(keys),
-            Self::Rgb2(keys) => last(keys),
-            Self::Alpha(keys) => last(keys),
+            Self::Attachment(keys) => list(keys, |key| key.time),
+            Self::Rgba(keys) => times(keys),
+            Self::Rgb(keys) => times(keys),
+            Self::Rgba2(keys) => times(keys),
+            Self::Rgb2(keys) => times(keys),
+            Self::Alpha(keys) => times(keys),
         }
     }
 }
 
 impl BoneTimeline {
-    fn last(&self) -> Option<f64> {
+    fn times(&self) -> Vec<f64> {
         match self {
             Self::Rotate(keys)
             | Self::TranslateX(keys)
@@ -257,13 +261,17 @@ impl BoneTimeline {
             | Self::ScaleX(keys)
             | Self::ScaleY(keys)
             | Self::ShearX(keys)
-            | Self::ShearY(keys) => last(keys),
-            Self::Translate(keys) | Self::Scale(keys) | Self::Shear(keys) => last(keys),
-            Self::Inherit(keys) => keys.last().map(|key| key.time),
+            | Self::ShearY(keys) => times(keys),
+            Self::Translate(keys) | Self::Scale(keys) | Self::Shear(keys) => times(keys),
+            Self::Inherit(keys) => list(keys, |key| key.time),
         }
     }
 }
 
-fn last<const N: usize>(keys: &[Key<N>]) -> Option<f64> {
-    keys.last().map(|key| key.time)
+fn list<T>(keys: &[T], time: impl Fn(&T) -> f64) -> Vec<f64> {
+    keys.iter().map(time).collect()
+}
+
+fn times<const N: usize>(keys: &[Key<N>]) -> Vec<f64> {
+    list(keys, |key| key.time)
 }

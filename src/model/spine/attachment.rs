@@ -355,14 +355,18 @@ impl Attachment {
     }
 
     /// The atlas regions that it looks for, frame by frame; none if it is not drawn.
-    pub fn region_names(&self) -> Vec<String> {
-        match self.picture() {
-            Some((path, _, Some(sequence))) => (0..sequence.count)
-                .map(|frame| sequence.frame_path(path, frame))
-                .collect(),
-            Some((path, _, None)) => vec![path.to_owned()],
-            None => Vec::new(),
-        }
+    pub fn region_names(&self) -> impl Iterator<Item = String> + '_ {
+        let frames = match self.picture() {
+            Some((_, _, sequence)) => sequence.map_or(1, |sequence| sequence.count),
+            None => 0,
+        };
+        (0..frames).filter_map(|frame| {
+            let (path, _, sequence) = self.picture()?;
+            Some(match sequence {
+                Some(sequence) => sequence.frame_path(path, frame),
+                None => path.to_owned(),
+            })
+        })
     }
 
     /// Its own vertices: none for regions and points, nor for linked meshes, which use their source's.

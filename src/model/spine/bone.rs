@@ -34,7 +34,7 @@ impl Inherit {
 pub struct Bone {
     /// Never empty.
     pub name: String,
-    /// A lower index; `None` for the first bone alone.
+    /// A lower index; `None` for a root. The editor makes one root, the first bone.
     pub parent: Option<usize>,
     /// Along the X axis, for inverse kinematics, paths, physics and the eye.
     pub length: f64,

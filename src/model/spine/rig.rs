@@ -2,6 +2,7 @@
 
 use super::{
     Animation, Attachment, AttachmentKind, AttachmentRef, Bone, Constraint, Mesh, Skin, Slot,
+    Vertices,
 };
 
 /// Something that an animation tells the game.
@@ -49,7 +50,7 @@ pub struct Rig {
     pub images: Option<String>,
     /// Folder of sounds (nonessential).
     pub audio: Option<String>,
-    /// Parents first; the first is the only root.
+    /// Parents first.
     pub bones: Vec<Bone>,
     /// In the setup draw order, back to front.
     pub slots: Vec<Slot>,
@@ -168,6 +169,13 @@ impl Rig {
             }
         }
         None
+    }
+
+    /// Numbers in a deform of an attachment; `None` for what has no vertices.
+    pub fn deform_len(&self, attachment: usize) -> Option<usize> {
+        let own = self.attachments.get(attachment)?.vertices();
+        let vertices = own.or_else(|| self.mesh(attachment).map(|mesh| &mesh.vertices));
+        vertices.map(Vertices::deform_len)
     }
 
     /// The attachment whose deform and sequence timelines work on this one: itself, or the source of a linked mesh
