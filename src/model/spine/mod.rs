@@ -11,6 +11,7 @@ pub mod bone;
 pub mod constraint;
 pub mod keys;
 pub mod rig;
+mod scaled;
 pub mod skin;
 pub mod slot;
 

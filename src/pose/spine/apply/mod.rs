@@ -130,6 +130,13 @@ impl Run<'_> {
         } else {
             reached
         };
+        // The reference looks for resets between the time that was reached and the time that is shown, which for a
+        // reversed entry lie in opposite directions: it resets again and again.
+        let resets = Span {
+            to: time,
+            backwards: None,
+            ..span
+        };
         entry.next_animation_last = reached;
         entry.next_track_last = entry.track_time;
         entry.total_alpha = 0.0;
@@ -150,7 +157,7 @@ impl Run<'_> {
                 add: entry.additive && !strength.alone,
                 out: strength.out,
             };
-            if let Some(reset) = reset_by(timeline, span) {
+            if let Some(reset) = reset_by(timeline, resets) {
                 self.resets.push(reset);
             }
             self.timeline(timeline, time, mixing, &mut entry.rotations, number);

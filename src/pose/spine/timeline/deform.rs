@@ -33,8 +33,9 @@ pub(super) fn apply(
         }
         return;
     };
-    let source = stage.rig.attachments[attachment].vertices();
-    let length = source.map_or(0, |vertices| vertices.deform_len());
+    let mesh = stage.rig.mesh(attachment).map(|mesh| &mesh.vertices);
+    let vertices = mesh.or_else(|| stage.rig.attachments[attachment].vertices());
+    let length = vertices.map_or(0, |vertices| vertices.deform_len());
     let values = offsets_at(keys, index, time, length);
     for slot in slots {
         mix_in(&mut stage.target.slots[slot].deform, &values, mixing);
