@@ -16,7 +16,7 @@ pub fn is_binary(bytes: &[u8]) -> bool {
 
 /// True for a JSON skeleton of any Spine version.
 pub fn is_json(bytes: &[u8]) -> bool {
-    json::scan_version(bytes).is_some()
+    json::is_json(bytes)
 }
 
 /// True for an atlas of any age.

@@ -1,7 +1,7 @@
 //! Which editor a skeleton comes from, told before anything else is read.
 
 use crate::formats::ReadError;
-use crate::formats::spine::json::scan_version;
+use crate::formats::spine::json;
 
 /// What is read, for people.
 const READ: &str = "a Spine 4.3 skeleton";
@@ -102,8 +102,7 @@ pub(super) fn check_binary(bytes: &[u8]) -> Result<Version<'_>, ReadError> {
             format!("{} bytes in all", bytes.len()),
             "export or download it again; it is cut off",
         )
-    } else if let Some((version, offset)) = scan_version(bytes) {
-        Version::parse(&version).map_or(Ok(()), |version| version.check(offset))?;
+    } else if json::is_json(bytes) {
         ("JSON".into(), "read it as Spine JSON")
     } else {
         let head: Vec<String> = bytes[..10].iter().map(|b| format!("{b:02x}")).collect();

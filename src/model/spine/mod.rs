@@ -50,9 +50,14 @@ pub const WHITE: Rgba = [1.0; 4];
 /// A colour of four bytes.
 pub const fn rgba(bytes: [u8; 4]) -> Rgba {
     [
-        bytes[0] as f64 / 255.0,
-        bytes[1] as f64 / 255.0,
-        bytes[2] as f64 / 255.0,
-        bytes[3] as f64 / 255.0,
+        channel(bytes[0]),
+        channel(bytes[1]),
+        channel(bytes[2]),
+        channel(bytes[3]),
     ]
+}
+
+/// A byte as a share of 255, in single precision like all that files hold.
+pub const fn channel(byte: u8) -> f64 {
+    (byte as f32 / 255.0) as f64
 }

@@ -2,7 +2,7 @@
 
 use super::Result;
 use super::input::Input;
-use crate::model::spine::{Blend, Bone, Inherit, Rig, Slot};
+use crate::model::spine::{Blend, Bone, Inherit, Rig, Slot, channel};
 
 pub(super) fn read_bones(input: &mut Input<'_>, rig: &mut Rig) -> Result<()> {
     let count = input.count(36, "bones")?;
@@ -48,8 +48,8 @@ pub(super) fn read_slots(input: &mut Input<'_>, rig: &mut Rig) -> Result<()> {
         slot.color = input.color("slot colour")?;
         let dark = input.int("dark colour")?;
         if dark != -1 {
-            let channel = |shift: u32| f64::from((dark >> shift) & 0xff) / 255.0;
-            slot.dark = Some([channel(16), channel(8), channel(0)]);
+            let [_, red, green, blue] = dark.to_be_bytes();
+            slot.dark = Some([channel(red), channel(green), channel(blue)]);
         }
         slot.attachment = input.string_ref("the attachment of a slot")?;
         let blend = input.index(Blend::ALL.len(), "a blend mode")?;

@@ -4,7 +4,7 @@ use super::Result;
 use super::constraints::mix;
 use super::input::Input;
 use crate::model::spine::{
-    Curve, DeformKey, Handles, IkKey, Key, Keys, SequenceKey, SequenceMode, Shift,
+    Curve, DeformKey, Handles, IkKey, Key, Keys, SequenceKey, SequenceMode, Shift, channel,
 };
 
 /// How values of a channel are written.
@@ -70,8 +70,8 @@ impl Beziers {
 }
 
 /// Number of keys, number of Bézier curves, keys.
-pub(super) fn keys<const N: usize>(input: &mut Input<'_>, channel: Channel) -> Result<Keys<N>> {
-    let size = match channel {
+pub(super) fn keys<const N: usize>(input: &mut Input<'_>, written: Channel) -> Result<Keys<N>> {
+    let size = match written {
         Channel::Float => 4 + 4 * N,
         Channel::Byte => 4 + N,
     };
@@ -81,9 +81,9 @@ pub(super) fn keys<const N: usize>(input: &mut Input<'_>, channel: Channel) -> R
     for _ in 0..count {
         let mut key = Key::linear(input.float("time of a key")?, [0.0; N]);
         for value in &mut key.values {
-            *value = match channel {
+            *value = match written {
                 Channel::Float => input.float("value of a key")?,
-                Channel::Byte => f64::from(input.byte("value of a key")?) / 255.0,
+                Channel::Byte => channel(input.byte("value of a key")?),
             };
         }
         // The curve stands behind the key that it leads to.
