@@ -9,6 +9,7 @@ pub mod finding;
 pub mod material;
 pub mod mesh;
 pub mod skeleton;
+pub mod spine;
 pub mod transform;
 
 pub use basis::Basis;

@@ -25,6 +25,11 @@ impl<T> Tally<T> {
         self.first.get_or_insert(case);
     }
 
+    /// Cases so far.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
     /// True before the first case.
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0
