@@ -1,11 +1,6 @@
 //! Spine poses against golden values of the reference runtime: bones, vertices, draw order, attachments, colours,
 //! sequences, what is drawn after clipping, events.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    missing_docs
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod common;
 mod spine_support;
@@ -32,8 +27,16 @@ fn every_sample_of_every_golden_file_is_met() {
         samples += comparison.samples;
         let met = comparison.failures.is_empty();
         if !met {
-            println!("{name}: {} off of {}", comparison.failures.len(), comparison.values);
-            comparison.failures.iter().take(6).for_each(|it| println!("    {it}"));
+            println!(
+                "{name}: {} off of {}",
+                comparison.failures.len(),
+                comparison.values
+            );
+            comparison
+                .failures
+                .iter()
+                .take(6)
+                .for_each(|it| println!("    {it}"));
         }
         if met == NOT_MET.contains(&name.as_str()) {
             wrong.push(name);
@@ -41,5 +44,8 @@ fn every_sample_of_every_golden_file_is_met() {
     }
     println!("samples: {samples}");
     coverage.report("Spine poses");
-    assert!(wrong.is_empty(), "met or not met against expectation: {wrong:?}");
+    assert!(
+        wrong.is_empty(),
+        "met or not met against expectation: {wrong:?}"
+    );
 }

@@ -1,6 +1,7 @@
 //! One finding for each kind of oddity, however often it occurs.
 
 use crate::model::Finding;
+pub(in crate::formats) use crate::model::finding::counted;
 
 /// Counts the cases of one oddity and keeps the first as the example.
 #[derive(Debug)]

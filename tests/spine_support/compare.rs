@@ -89,7 +89,12 @@ impl Comparison {
 
     fn slots(&mut self, golden: &Value, loaded: &Loaded, pose: &SpinePose, sample: &Value) {
         let rig = &loaded.rig;
-        let order: Vec<f64> = pose.applied().draw_order.iter().map(|it| *it as f64).collect();
+        let order: Vec<f64> = pose
+            .applied()
+            .draw_order
+            .iter()
+            .map(|it| *it as f64)
+            .collect();
         let wanted = match &sample["order"] {
             Value::Null => (0..rig.slots.len()).map(|slot| slot as f64).collect(),
             list => numbers(list),
@@ -136,7 +141,12 @@ impl Comparison {
         for (slot, (applied, setup)) in slots.enumerate() {
             let wanted = wanted.get(&slot).cloned().unwrap_or_else(|| flat(setup));
             let wanted = Value::from(wanted);
-            self.all_near(&format!("colour of slot {slot}"), &flat(applied), &wanted, 1e-3);
+            self.all_near(
+                &format!("colour of slot {slot}"),
+                &flat(applied),
+                &wanted,
+                1e-3,
+            );
         }
     }
 
@@ -277,7 +287,12 @@ fn measure(drawn: &Drawn) -> [f64; 5] {
         let area = ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])).abs() / 2.0;
         sums[0] += area;
         for axis in 0..2 {
-            sums[1 + axis] += area * corners.map(|n| drawn.positions[n][axis]).iter().sum::<f64>() / 3.0;
+            sums[1 + axis] += area
+                * corners
+                    .map(|n| drawn.positions[n][axis])
+                    .iter()
+                    .sum::<f64>()
+                / 3.0;
             sums[3 + axis] += area * corners.map(|n| drawn.uvs[n][axis]).iter().sum::<f64>() / 3.0;
         }
     }
@@ -286,5 +301,11 @@ fn measure(drawn: &Drawn) -> [f64; 5] {
         // The goldens say 0 for the middle of nothing.
         return [area, 0.0, 0.0, 0.0, 0.0];
     }
-    [area, sums[1] / area, sums[2] / area, sums[3] / area, sums[4] / area]
+    [
+        area,
+        sums[1] / area,
+        sums[2] / area,
+        sums[3] / area,
+        sums[4] / area,
+    ]
 }
