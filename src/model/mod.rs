@@ -13,7 +13,7 @@ pub mod spine;
 pub mod transform;
 
 pub use basis::Basis;
-pub use character::{Binding, Character, Family, Start};
+pub use character::{AtlasFile, Binding, Character, Family, Start};
 pub use clip::{Clip, Curve, Track};
 pub use finding::{Finding, Severity, Subject};
 pub use material::{Image, Material, Texture};
