@@ -124,15 +124,16 @@ fn fs_blended(in: Surface) -> @location(0) vec4f {
     return premultiplied(color);
 }
 
-// A ramp whose lightness rises evenly, so that it reads in grey and to the colour-blind.
+// A ramp whose lightness rises, so that it reads in grey and to the colour-blind; its low end is light enough for form to
+// read on a dark background.
 fn heat_color(heat: f32) -> vec3f {
     var stops = array<vec3f, 6>(
-        vec3f(0.16, 0.12, 0.36),
-        vec3f(0.40, 0.14, 0.50),
-        vec3f(0.67, 0.20, 0.46),
-        vec3f(0.89, 0.36, 0.31),
-        vec3f(0.98, 0.62, 0.24),
-        vec3f(0.99, 0.91, 0.47),
+        vec3f(0.38, 0.44, 0.64),
+        vec3f(0.55, 0.40, 0.69),
+        vec3f(0.78, 0.38, 0.58),
+        vec3f(0.93, 0.47, 0.36),
+        vec3f(0.99, 0.68, 0.28),
+        vec3f(1.00, 0.93, 0.50),
     );
     let at = clamp(heat, 0.0, 1.0) * 5.0;
     let low = min(u32(at), 4u);
@@ -141,7 +142,7 @@ fn heat_color(heat: f32) -> vec3f {
 
 @fragment
 fn fs_heat(in: Surface) -> @location(0) vec4f {
-    let unmoved = vec3f(0.25, 0.28, 0.33);
+    let unmoved = vec3f(0.38, 0.40, 0.44);
     let color = mix(unmoved, heat_color(in.heat), smoothstep(0.0, 0.02, in.heat));
     // Partly lit: form reads, and the colours stay comparable.
     let shaded = mix(color, shade(in, color), 0.7);

@@ -63,7 +63,7 @@ fn what_may_not_be_read_is_refused_by_its_permissions() {
     use std::os::unix::fs::PermissionsExt;
     let (_guard, folder) = figure();
     let path = folder.join("figure.skl");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
     let run = rigscope(&words("inspect {} --only", &path));
     if fs::File::open(&path).is_ok() {
         eprintln!("NOT COVERED: this user reads files without permission");

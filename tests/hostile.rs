@@ -129,7 +129,7 @@ fn a_token_and_a_few_bytes_are_refused_and_so_are_words_of_all_ones() {
     let refused = |bytes: &[u8], version: bool| {
         fs::write(&path, bytes).unwrap();
         let opened = open(
-            &[path.clone()],
+            std::slice::from_ref(&path),
             &OpenOptions { only: true },
             &Progress::default(),
         );

@@ -158,6 +158,14 @@ fn an_index_outside_a_palette_holds_the_value_before() {
 }
 
 #[test]
+fn what_stands_in_the_unused_offset_of_version_4_does_no_harm() {
+    let whole = v4(&[(1, [0, 1, 0]), (2, [1, 2, 0])]);
+    // Into the middle of the vector palette.
+    let odd = patch(whole.clone(), 40, &70_u32.to_le_bytes());
+    assert_eq!(read(&odd), read(&whole));
+}
+
+#[test]
 fn rows_in_another_order_are_matched_by_hash() {
     let rows = [
         (1, [1, 0, 0]),

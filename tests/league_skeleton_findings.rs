@@ -86,7 +86,7 @@ fn a_good_file_has_no_findings() {
 fn other_content_is_refused_with_the_token() {
     let error = refusal(&patched(4, &[1, 2, 3, 4]));
     assert_eq!(error.offset, 4);
-    assert!(error.expected.contains("0x22FD4FC3") && error.found.contains("0x04030201"));
+    assert!(error.expected.contains("0x22fd4fc3") && error.found.contains("0x04030201"));
     assert!(error.advice.contains(".skl"));
 }
 
@@ -149,7 +149,7 @@ fn a_stored_hash_wins_over_the_name() {
     let bytes = patched_joint(1, 8, &77_u32.to_le_bytes());
     let (skeleton, finding) = read_with(&bytes, "league.joint-hash");
     assert_eq!(skeleton.joints[1].hash, Some(77));
-    assert!(finding.message.contains("1 \"Pelvis\"") && finding.message.contains("0x0000004D"));
+    assert!(finding.message.contains("1 \"Pelvis\"") && finding.message.contains("0x0000004d"));
 }
 
 #[test]

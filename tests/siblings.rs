@@ -143,7 +143,7 @@ fn a_skin_without_clips_of_its_own_borrows_the_base_skins() {
     let here = rigscope_in(&skins.join("skin07"), &["inspect", ".", "--json"]);
     assert_eq!(here.json()["clips"].as_array().unwrap().len(), 2);
     // In the whole tree each keeps its own, and none is read twice.
-    let tree = open_all(&[skins.clone()], false);
+    let tree = open_all(std::slice::from_ref(&skins), false);
     let found: Vec<usize> = tree.characters.iter().map(|c| c.clips.len()).collect();
     assert_eq!(found, [2, 0]);
     assert_eq!(

@@ -9,6 +9,7 @@ mod desktop;
 
 use std::path::{Path, PathBuf};
 
+use desktop::drop::Drag;
 use desktop::{Desktop, Running, wait_for};
 
 /// The bundled sample and, where the folder of real files is there, a real character.
@@ -165,6 +166,55 @@ fn a_bad_file_keeps_what_was_open_and_a_good_one_replaces_it() {
     window.wait_for_title("playing");
     window.key("alt+F4");
     assert!(window.end().success());
+}
+
+#[test]
+fn files_dropped_together_are_opened_together_and_files_carried_away_are_not() {
+    let desktop = Desktop::start(1280, 800);
+    let folder = characters().remove(0);
+    let mut window = Running::start(&desktop, &[&folder]);
+    window.wait_for_title("playing");
+    window.key("space");
+    let title = window.wait_for_title("paused");
+    let before = window.wait_for_rest("before anything is dropped");
+
+    let apart = desktop.home.path().join("kept apart");
+    let mut files = Vec::new();
+    for file in common::files_ending(&folder, &["skl", "skn"]) {
+        let ending = file.extension().unwrap().to_owned();
+        let own = apart.join(&ending).join("dropped").with_extension(&ending);
+        std::fs::create_dir_all(own.parent().unwrap()).unwrap();
+        std::fs::copy(&file, &own).unwrap();
+        files.push(own);
+    }
+    let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    let [left, top, width, height] = window.place();
+    let middle = ((left + width / 2) as u16, (top + height / 2) as u16);
+
+    let drag = Drag::over(&desktop.name, window.window(), middle, &files);
+    window.wait_for_change("the invitation to drop", &before);
+    drag.leave();
+    wait_for("the picture as it was", || {
+        (window.middle() == before).then_some(())
+    });
+    assert_eq!(window.title(), title);
+
+    Drag::over(&desktop.name, window.window(), middle, &files).drop_there();
+    window.wait_for_title("Rigscope - dropped - bind pose");
+    window.key("alt+F4");
+    assert!(window.end().success());
+}
+
+#[test]
+fn when_the_display_goes_the_program_ends_without_a_panic() {
+    let desktop = Desktop::start(1000, 700);
+    let folder = characters().remove(0);
+    let mut window = Running::start(&desktop, &[&folder]);
+    window.wait_for_title("playing");
+    desktop.stop_server();
+    let (status, said) = window.end_and_said();
+    assert!(status.code().is_some(), "ended by a signal: {status}");
+    assert!(!said.contains("panicked"), "{said}");
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub(super) struct Screen {
     target: Target,
     packet: FramePacket,
     drawn: Option<Drawn>,
+    /// What the last picture needed and the next does not is given up at once.
+    trim: bool,
     input: egui_winit::State,
     painter: egui_wgpu::Renderer,
     picture: TextureId,
@@ -106,6 +108,7 @@ impl Screen {
             target,
             packet: FramePacket::new(Camera::default().matrices(1.0)),
             drawn: None,
+            trim: false,
             input,
             painter,
             picture,
@@ -222,6 +225,7 @@ impl Screen {
     /// Draws the scene the next time, whatever it seems to be: another character was put there.
     pub fn forget_picture(&mut self) {
         self.drawn = None;
+        self.trim = true;
     }
 
     /// Draws the scene in the size of `rect`, points; nothing where neither scene nor size changed.
@@ -247,6 +251,9 @@ impl Screen {
         scene.build_frame(size, scale, skin_here, &mut self.packet);
         self.renderer
             .render(&self.context, &self.packet, &self.target);
+        if std::mem::take(&mut self.trim) {
+            self.renderer.trim();
+        }
         self.drawn = Some(Drawn::of(scene, size, scale));
     }
 

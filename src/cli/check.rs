@@ -86,16 +86,9 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
 /// What the files say, what mesh and skeleton say of each other, and each clip's mapping. Where a folder holds several
 /// skeletons and none is the mesh's namesake, nothing says which belongs to which, and the files are checked alone.
 fn findings_of(character: Character) -> Vec<Finding> {
-    let pairs: Vec<(usize, usize)> = (0..character.meshes.len())
-        .filter_map(|mesh| {
-            let skeleton = character.skeleton_for_mesh(mesh)?;
-            let namesake = character.skeletons[skeleton]
-                .name
-                .eq_ignore_ascii_case(&character.meshes[mesh].name);
-            let told =
-                character.start.skeleton.is_some() || character.skeletons.len() == 1 || namesake;
-            told.then_some((mesh, skeleton))
-        })
+    let meshes = 0..character.meshes.len();
+    let pairs: Vec<(usize, usize)> = meshes
+        .filter_map(|mesh| Some((mesh, character.skeleton_for_mesh(mesh)?)))
         .collect();
     let one_skeleton = character.skeletons.len() == 1 || character.start.skeleton.is_some();
     let clips = character.clips.len();

@@ -87,22 +87,38 @@ impl Character {
         }
     }
 
-    /// The skeleton that was named outright, else the one whose stem is the mesh's, ignoring case, else the first.
+    /// The skeleton that was named outright, else the mesh's namesake, ignoring case, else the only one there is. `None`
+    /// where several skeletons and several meshes lie together and nothing says which belong to each other.
     pub fn skeleton_for_mesh(&self, mesh: usize) -> Option<usize> {
-        if self.start.skeleton.is_some() {
-            return self.start.skeleton;
-        }
         let wanted = &self.meshes.get(mesh)?.name;
-        let same_stem = self
-            .skeletons
-            .iter()
-            .position(|skeleton| skeleton.name.eq_ignore_ascii_case(wanted));
-        same_stem.or(if self.skeletons.is_empty() {
-            None
-        } else {
-            Some(0)
-        })
+        let names = self.skeletons.iter().map(|skeleton| &skeleton.name);
+        self.start
+            .skeleton
+            .or_else(|| partner(wanted, names, self.meshes.len()))
     }
+
+    /// The mesh that was named outright, else the skeleton's namesake, ignoring case, else the only one there is, else
+    /// the first where there is but one skeleton. `None` as in [`Self::skeleton_for_mesh`].
+    pub fn mesh_for_skeleton(&self, skeleton: usize) -> Option<usize> {
+        let wanted = &self.skeletons.get(skeleton)?.name;
+        let names = self.meshes.iter().map(|mesh| &mesh.name);
+        self.start
+            .mesh
+            .or_else(|| partner(wanted, names, self.skeletons.len()))
+    }
+}
+
+/// The index of a namesake; else the first of `names`, where either side has but one to choose from.
+fn partner<'a>(
+    wanted: &str,
+    names: impl ExactSizeIterator<Item = &'a String> + Clone,
+    others: usize,
+) -> Option<usize> {
+    let namesake = names
+        .clone()
+        .position(|name| name.eq_ignore_ascii_case(wanted));
+    let no_choice = names.len() == 1 || names.len() > 1 && others == 1;
+    namesake.or(if no_choice { Some(0) } else { None })
 }
 
 /// A mesh tied to a skeleton: whose joints move which vertices by how much.

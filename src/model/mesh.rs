@@ -215,6 +215,15 @@ impl Mesh {
         Bounds::of(self.positions.iter().copied())
     }
 
+    /// Index of the first submesh with a triangle at a vertex.
+    pub fn submesh_of(&self, vertex: usize) -> Option<usize> {
+        self.submeshes.iter().position(|submesh| {
+            let range = submesh.indices.start as usize..submesh.indices.end as usize;
+            let mut indices = self.indices.get(range).unwrap_or_default().iter();
+            indices.any(|&index| index as usize == vertex)
+        })
+    }
+
     /// Most influences on one vertex.
     pub fn most_influences(&self) -> usize {
         (0..self.influences.len())

@@ -2,11 +2,9 @@
 
 pub mod evaluate;
 pub mod mapping;
-mod mapping_findings;
 pub mod palette;
 pub mod sample;
 pub mod skin_cpu;
-pub mod two_pass;
 
 pub use evaluate::Pose;
 pub use mapping::{Candidate, Mapping, MappingRule, Reason, TrackMapping};

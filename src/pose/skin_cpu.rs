@@ -4,6 +4,7 @@
 //! adapter is a software one.
 
 use std::num::NonZero;
+use std::sync::OnceLock;
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec3, Vec3A, Vec4};
@@ -51,8 +52,12 @@ pub fn skin(
             *out = skin_vertex(position, normal, influences_of(influences, vertex), palette);
         }
     };
-    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
-    if threads == 1 || positions.len() <= WORTH_THREADS {
+    let threads = if positions.len() <= WORTH_THREADS {
+        1
+    } else {
+        processors()
+    };
+    if threads == 1 {
         skin_from(0, out);
         return;
     }
@@ -62,6 +67,12 @@ pub fn skin(
             scope.spawn(move || skin_from(index * share, chunk));
         }
     });
+}
+
+/// Asked once: the answer takes files to be read.
+fn processors() -> usize {
+    static KNOWN: OnceLock<usize> = OnceLock::new();
+    *KNOWN.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZero::get))
 }
 
 /// The list of one vertex; empty where there is none or the list's ends make no sense.

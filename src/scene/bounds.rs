@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::Item;
+use super::frame::SkinnedVertex;
 use crate::model::Bounds;
 
 /// Poses sampled over a clip to fit a view to all of it.
@@ -35,10 +36,10 @@ impl Item {
         let submeshes = self.submesh_points();
         let largest = submeshes.iter().max_by_key(|points| points.len());
         let Some(body) = largest.map(|points| Bounds::of(points.iter().copied())) else {
-            return self.joint_points();
+            return self.joint_points().collect();
         };
         if body.is_empty() {
-            return self.joint_points();
+            return self.joint_points().collect();
         }
         let is_near = |points: &Vec<Vec3>| {
             let gap = body.gap(Bounds::of(points.iter().copied()));
@@ -47,9 +48,22 @@ impl Item {
         submeshes.into_iter().filter(is_near).flatten().collect()
     }
 
-    /// The world-space box of all that is visible in the pose last computed; of the joints where there is no mesh.
-    pub fn bounds_now(&self) -> Bounds {
-        let whole = Bounds::of(self.submesh_points().into_iter().flatten());
+    /// The world-space box of all that is visible of posed vertices, of the pose last computed; of the joints where there
+    /// is no mesh.
+    pub fn bounds_of(&self, posed: &[SkinnedVertex]) -> Bounds {
+        let world = self.world_from_file();
+        let mut whole = Bounds::EMPTY;
+        if let Some(mesh) = self.mesh() {
+            let shown = mesh.submeshes.iter().zip(&self.visible);
+            for (submesh, _) in shown.filter(|(_, visible)| **visible) {
+                let range = submesh.indices.start as usize..submesh.indices.end as usize;
+                let indices = mesh.indices.get(range).unwrap_or_default().iter();
+                whole = indices
+                    .filter_map(|&vertex| posed.get(vertex as usize))
+                    .map(|vertex| world.transform_point3(vertex.position.into()))
+                    .fold(whole, Bounds::with);
+            }
+        }
         if whole.is_empty() {
             Bounds::of(self.joint_points())
         } else {
@@ -88,11 +102,9 @@ impl Item {
             .collect()
     }
 
-    fn joint_points(&self) -> Vec<Vec3> {
+    fn joint_points(&self) -> impl Iterator<Item = Vec3> {
         let world = self.world_from_file();
         let joints = self.pose().worlds.iter();
-        joints
-            .map(|joint| world.transform_point3a(joint.translation).into())
-            .collect()
+        joints.map(move |joint| world.transform_point3a(joint.translation).into())
     }
 }

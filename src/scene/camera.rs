@@ -9,6 +9,11 @@ use crate::model::Bounds;
 const FIELD_OF_VIEW: f32 = 0.6;
 /// How much of the picture's height or width a fit fills.
 const FILLED: f32 = 0.92;
+/// A fit shows at least this, in units and as a share of the distance from the origin: a single point is no size, and
+/// less than this is lost in rounding.
+const LEAST_RADIUS: f32 = 1e-4;
+/// Coordinates beyond this are damage, and their squares no numbers.
+const FARTHEST: f32 = 1e15;
 /// Pitch stops short of the poles, where the horizon would flip.
 const STEEPEST: f32 = 1.55;
 
@@ -112,22 +117,24 @@ impl Camera {
             (self.distance / factor.clamp(0.01, 100.0)).clamp(radius * 0.01, radius * 100.0);
     }
 
-    /// Moves so that world-space points fill the picture, keeping the angles. Without any finite point it looks at a
-    /// unit box about the origin.
+    /// Moves so that world-space points fill the picture, keeping the angles. Points out of any reason are left out;
+    /// without any other it looks at a unit box about the origin.
     pub fn fit(&mut self, points: &[Vec3], aspect: f32) {
-        let bounds = Bounds::of(points.iter().copied());
+        let usable = |point: &Vec3| point.is_finite() && point.abs().max_element() < FARTHEST;
+        let bounds = Bounds::of(points.iter().copied().filter(usable));
         if bounds.is_empty() {
             return self.fit(&[-Vec3::ONE, Vec3::ONE], aspect);
         }
         let (right, up, back) = (self.right(), self.up(), self.back());
-        let finite = || points.iter().filter(|point| point.is_finite());
+        let finite = || points.iter().filter(|point| usable(point));
         // The middle of the points as the picture sees them, not of their box, which sticks out at its corners.
         let seen = Bounds::of(
             finite().map(|point| Vec3::new(point.dot(right), point.dot(up), point.dot(back))),
         );
         let middle = seen.center();
         self.target = right * middle.x + up * middle.y + back * middle.z;
-        self.scene_radius = bounds.radius().max(1e-6);
+        let least = LEAST_RADIUS * self.target.abs().max_element().max(1.0);
+        self.scene_radius = bounds.radius().max(least);
         let tall = (FIELD_OF_VIEW * 0.5).tan() * FILLED;
         let wide = tall * aspect.max(1e-3);
         // The nearest distance from which every point is inside the frustum.
@@ -137,7 +144,7 @@ impl Camera {
                 (from_target.dot(right).abs() / wide).max(from_target.dot(up).abs() / tall);
             across + from_target.dot(back)
         });
-        self.distance = distances.fold(self.scene_radius * 0.1, f32::max);
+        self.distance = distances.fold((self.scene_radius * 0.1).max(least / tall), f32::max);
     }
 
     /// For a picture with this ratio of width to height.
@@ -221,6 +228,28 @@ mod tests {
                     assert_inside(&camera, bounds, aspect);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn fit_to_one_point_looks_at_it_from_some_way_off() {
+        for at in [
+            Vec3::ZERO,
+            Vec3::new(100.0, 200.0, -300.0),
+            Vec3::splat(1e6),
+        ] {
+            let mut camera = Camera::default();
+            camera.fit(&[at; 5], 1.5);
+            assert!(camera.eye().distance(camera.target) > 0.0, "{at}");
+            let (pixel, depth) = camera
+                .matrices(1.5)
+                .project(at, Vec2::new(150.0, 100.0))
+                .expect("in front of the eye");
+            assert!(
+                pixel.distance(Vec2::new(75.0, 50.0)) < 10.0,
+                "{at} at {pixel}"
+            );
+            assert!((0.0..=1.0).contains(&depth), "{at} at depth {depth}");
         }
     }
 

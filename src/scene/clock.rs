@@ -38,8 +38,24 @@ impl Clock {
             self.seconds = target.rem_euclid(self.duration);
         } else {
             self.seconds = target.clamp(0.0, self.duration);
-            self.playing = (0.0..self.duration).contains(&self.seconds)
-                || self.seconds == 0.0 && self.speed > 0.0;
+            self.playing = !self.is_at_end();
+        }
+    }
+
+    /// Plays or pauses; at the end of a clip that does not loop, playing begins again.
+    pub fn toggle_playing(&mut self) {
+        self.playing = !self.playing;
+        if self.playing && !self.looping && self.is_at_end() {
+            self.seconds = if self.speed < 0.0 { self.duration } else { 0.0 };
+        }
+    }
+
+    /// Where playing leads: the end, or the start when played backwards.
+    fn is_at_end(&self) -> bool {
+        if self.speed < 0.0 {
+            self.seconds <= 0.0
+        } else {
+            self.seconds >= self.duration
         }
     }
 
@@ -52,9 +68,13 @@ impl Clock {
         };
     }
 
-    /// Begins another clip: from its start.
+    /// Begins another clip: from its start. A length that is no number is none.
     pub fn restart(&mut self, duration: f32) {
-        self.duration = f64::from(duration).max(0.0);
+        self.duration = if duration.is_finite() {
+            f64::from(duration).max(0.0)
+        } else {
+            0.0
+        };
         self.seconds = 0.0;
     }
 
@@ -108,6 +128,24 @@ mod tests {
         };
         once.advance(9.0);
         assert_eq!((once.seconds, once.playing), (2.0, false));
+    }
+
+    #[test]
+    fn a_clip_that_does_not_loop_stops_at_either_end_and_begins_again() {
+        for (speed, start, end) in [(1.0, 0.0, 2.0), (-1.0, 2.0, 0.0)] {
+            let mut clock = Clock {
+                looping: false,
+                seconds: start,
+                speed,
+                ..clock()
+            };
+            clock.advance(1.0);
+            assert!(clock.playing, "{speed}");
+            clock.advance(9.0);
+            assert_eq!((clock.seconds, clock.playing), (end, false));
+            clock.toggle_playing();
+            assert_eq!((clock.seconds, clock.playing), (start, true));
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use glam::Affine3A;
 
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use crate::formats::league;
-use crate::model::{Character, Clip, Finding, Mesh, Skeleton, Subject, Texture};
+use crate::model::{Character, Clip, Finding, Mesh, Skeleton, Texture};
 use crate::pose::Pose;
 use crate::pose::mapping::{self, Disagreement, Mapping, MappingRule};
 
@@ -27,6 +27,8 @@ pub struct Item {
     pub placing: Affine3A,
     pub(super) skinnable: Option<Arc<SkinnableMesh>>,
     joint_skins: Vec<bool>,
+    /// For each joint of the skeleton in use what the picture calls it.
+    pub(super) labels: Vec<Arc<str>>,
     pub(super) textures: Vec<Option<Arc<TextureImage>>>,
     mappings: Option<[Mapping; 3]>,
     disagreements: Vec<Disagreement>,
@@ -37,7 +39,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// Picks what was named outright, else the first skeleton and the mesh of its name, in the bind pose.
+    /// Picks what was named outright, else the first skeleton and the mesh that belongs to it, in the bind pose.
     pub fn new(character: Character) -> Self {
         let textures = character.textures.iter().map(texture_image).collect();
         let mut item = Self {
@@ -49,6 +51,7 @@ impl Item {
             placing: Affine3A::IDENTITY,
             skinnable: None,
             joint_skins: Vec::new(),
+            labels: Vec::new(),
             textures,
             mappings: None,
             disagreements: Vec::new(),
@@ -61,25 +64,16 @@ impl Item {
         let start = item.character.start;
         let first = |list: usize| if list == 0 { None } else { Some(0) };
         item.skeleton = start.skeleton.or(first(item.character.skeletons.len()));
-        item.mesh = start.mesh.or_else(|| item.mesh_for_skeleton());
+        let of_skeleton = item
+            .skeleton
+            .and_then(|skeleton| item.character.mesh_for_skeleton(skeleton));
+        let lone = first(item.character.meshes.len()).filter(|_| item.skeleton.is_none());
+        item.mesh = start.mesh.or(of_skeleton).or(lone);
         if let Some(mesh) = item.mesh {
             item.skeleton = item.character.skeleton_for_mesh(mesh);
         }
         item.rebind();
         item
-    }
-
-    /// The mesh of the skeleton's name, else the first.
-    fn mesh_for_skeleton(&self) -> Option<usize> {
-        let meshes = &self.character.meshes;
-        let same_stem = |skeleton: &Skeleton| {
-            meshes
-                .iter()
-                .position(|mesh| mesh.name.eq_ignore_ascii_case(&skeleton.name))
-        };
-        self.skeleton()
-            .and_then(same_stem)
-            .or(if meshes.is_empty() { None } else { Some(0) })
     }
 
     /// The skeleton in use.
@@ -207,6 +201,8 @@ impl Item {
         self.skinnable = None;
         self.joint_skins.clear();
         self.pose = self.skeleton().map(Pose::bind).unwrap_or_default();
+        let joints = self.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
+        self.labels = joints.iter().map(|joint| label(&joint.name)).collect();
         self.visible = vec![true; self.mesh().map_or(0, |mesh| mesh.submeshes.len())];
         let Some(mesh) = self.mesh() else {
             return self.remap();
@@ -266,27 +262,17 @@ impl Item {
             _ => Vec::new(),
         };
     }
+}
 
-    /// What a finding's subject is called.
-    pub fn subject_title(&self, subject: Subject) -> String {
-        match subject {
-            Subject::Joint(joint) => {
-                let name = self
-                    .skeleton()
-                    .and_then(|skeleton| skeleton.joints.get(joint))
-                    .map(|j| j.name.as_str());
-                format!("joint {joint} {}", name.unwrap_or_default())
-            }
-            Subject::Track(track) => format!("track {track}"),
-            Subject::Submesh(submesh) => {
-                let name = self
-                    .mesh()
-                    .and_then(|mesh| mesh.submeshes.get(submesh))
-                    .map(|s| s.name.as_str());
-                format!("submesh {submesh} {}", name.unwrap_or_default())
-            }
-            Subject::Vertex(vertex) => format!("vertex {vertex}"),
-        }
+/// One line of a length that finds room in a picture.
+fn label(name: &str) -> Arc<str> {
+    const LONGEST: usize = 48;
+    let mut letters = name.chars();
+    let start: String = letters.by_ref().take(LONGEST).collect();
+    let start = start.replace(char::is_control, " ");
+    match letters.next() {
+        Some(_) => format!("{start}…").into(),
+        None => start.into(),
     }
 }
 

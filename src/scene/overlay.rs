@@ -1,7 +1,5 @@
 //! Lines, dots and names: grid, axes, skeleton, bounds.
 
-use std::sync::Arc;
-
 use glam::{Affine3A, Vec3};
 
 use super::frame::{FramePacket, Label, Segment};
@@ -83,7 +81,12 @@ fn grid(scene: &Scene, scale: f32, packet: &mut FramePacket) {
 }
 
 fn bounds(item: &Item, scale: f32, packet: &mut FramePacket) {
-    let bounds = item.bounds_now();
+    // The processor may have skinned the vertices of this frame already.
+    let skinned = packet.instances.first().map(|instance| &instance.skinned);
+    let bounds = match skinned.filter(|skinned| !skinned.is_empty()) {
+        Some(skinned) => item.bounds_of(skinned),
+        None => item.bounds_of(&item.posed_vertices()),
+    };
     if bounds.is_empty() {
         return;
     }
@@ -160,11 +163,10 @@ fn names(item: &Item, scene: &Scene, packet: &mut FramePacket) {
     let world = item.world_from_file();
     let mut label = |joint: usize, color: [u8; 4]| {
         if let Some(at) = joint_position(item, &world, joint) {
-            packet.labels.push(Label {
-                at,
-                text: Arc::from(skeleton.joints[joint].name.as_str()),
-                color,
-            });
+            let Some(text) = item.labels.get(joint).cloned() else {
+                return;
+            };
+            packet.labels.push(Label { at, text, color });
         }
     };
     match scene.view.names {

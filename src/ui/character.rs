@@ -5,7 +5,7 @@ use egui::{
     TextEdit, Ui,
 };
 
-use super::{Request, Shell, Surroundings, counted};
+use super::{Request, Shell, Surroundings, counted, spelled};
 use crate::model::Material;
 use crate::scene::{Item, Scene};
 
@@ -45,19 +45,22 @@ fn heading(ui: &mut Ui, scene: &Scene, around: &Surroundings, requests: &mut Vec
     let (names, shown) = &around.characters;
     if names.len() > 1 {
         let combo = ComboBox::from_id_salt("characters")
-            .selected_text(names.get(*shown).map_or("", String::as_str))
+            .selected_text(names.get(*shown).map_or("", |name| spelled(name)))
             .width(ui.available_width())
             .truncate()
             .show_ui(ui, |ui| {
                 for (index, name) in names.iter().enumerate() {
-                    if ui.selectable_label(index == *shown, name).clicked() {
+                    if ui
+                        .selectable_label(index == *shown, spelled(name))
+                        .clicked()
+                    {
                         requests.push(Request::ShowCharacter(index));
                     }
                 }
             });
         combo.response.accessible_name("Opened characters");
     } else {
-        ui.add(Label::new(RichText::new(&item.character.name).heading()).truncate());
+        ui.add(Label::new(RichText::new(spelled(&item.character.name)).heading()).truncate());
     }
     let family = item.character.family;
     ui.label(RichText::new(family.title()).weak())
@@ -174,7 +177,7 @@ fn clip_row(ui: &mut Ui, item: &Item, row: Option<usize>, selected: bool) -> boo
     let (name, length, help) = match clip {
         None => ("Bind pose", String::new(), String::new()),
         Some(clip) => (
-            clip.name.as_str(),
+            spelled(&clip.name),
             format!("{:.2} s", clip.duration),
             format!(
                 "{}\n{} version {}, {} tracks, {} frames a second",
@@ -210,7 +213,7 @@ fn submeshes(ui: &mut Ui, scene: &mut Scene) {
     let names: Vec<String> = mesh
         .submeshes
         .iter()
-        .map(|submesh| submesh.name.clone())
+        .map(|submesh| spelled(&submesh.name).to_owned())
         .collect();
     ui.horizontal(|ui| {
         if ui.small_button("Show all").clicked() {

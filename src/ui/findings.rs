@@ -1,5 +1,7 @@
 //! What was found, worst first; a click leads to what is meant.
 
+use std::path::{Path, PathBuf};
+
 use egui::{Frame, Label, RichText, ScrollArea, Ui};
 
 use super::theme;
@@ -23,8 +25,9 @@ pub(super) fn show(ui: &mut Ui, scene: &mut Scene) {
         .show(ui, |ui| {
             for finding in findings.iter().take(MOST) {
                 if one(ui, item, finding) {
-                    let clip = clip_of(item, finding);
-                    clicked = finding.subject.map(|subject| (subject, clip));
+                    clicked = finding
+                        .subject
+                        .map(|subject| (subject, finding.file.clone()));
                 }
             }
             if findings.len() > MOST {
@@ -32,26 +35,66 @@ pub(super) fn show(ui: &mut Ui, scene: &mut Scene) {
                 ui.label(format!("{more} more: `rigscope check` lists all."));
             }
         });
-    if let Some((subject, clip)) = clicked {
-        if clip.is_some() {
-            scene.pick_clip(clip);
+    if let Some((subject, file)) = clicked {
+        if let Some(file) = file {
+            pick_file(scene, subject, &file);
         }
         go_to(scene, subject);
     }
 }
 
-/// The clip that a finding about a track speaks of, unless it is in use already.
-fn clip_of(item: &Item, finding: &Finding) -> Option<usize> {
-    let file = finding.file.as_ref()?;
-    if !matches!(finding.subject, Some(Subject::Track(_))) {
-        return None;
+/// Uses the skeleton, mesh or clip that a finding speaks of, unless it is in use already.
+fn pick_file(scene: &mut Scene, subject: Subject, file: &Path) {
+    let Some(item) = &scene.item else { return };
+    let (skeleton, mesh, clip) = item.picks();
+    let all = &item.character;
+    let is_file = |other: &Option<PathBuf>| other.as_deref() == Some(file);
+    match subject {
+        Subject::Joint(_) => {
+            let found = all.skeletons.iter().position(|one| is_file(&one.file));
+            if found.is_some() && found != skeleton {
+                scene.pick_skeleton(found);
+            }
+        }
+        Subject::Submesh(_) | Subject::Vertex(_) => {
+            let found = all.meshes.iter().position(|one| is_file(&one.file));
+            if found.is_some() && found != mesh {
+                scene.pick_mesh(found);
+            }
+        }
+        Subject::Track(_) => {
+            let found = all.clips.iter().position(|one| is_file(&one.file));
+            if found.is_some() && found != clip {
+                scene.pick_clip(found);
+            }
+        }
     }
-    let clips = &item.character.clips;
-    let clip = clips
-        .iter()
-        .position(|clip| clip.file.as_ref() == Some(file));
-    let (.., current) = item.picks();
-    clip.filter(|_| clip != current)
+}
+
+/// What a finding's subject is called, in the file that the finding speaks of.
+fn subject_title(item: &Item, subject: Subject, file: Option<&Path>) -> String {
+    let all = &item.character;
+    let is_file = |other: &Option<PathBuf>| file.is_some() && other.as_deref() == file;
+    match subject {
+        Subject::Joint(joint) => {
+            let named = all.skeletons.iter().find(|one| is_file(&one.file));
+            let name = named
+                .or(item.skeleton())
+                .and_then(|skeleton| skeleton.joints.get(joint))
+                .map(|joint| joint.name.as_str());
+            format!("joint {joint} {}", name.unwrap_or_default())
+        }
+        Subject::Track(track) => format!("track {track}"),
+        Subject::Submesh(submesh) => {
+            let named = all.meshes.iter().find(|one| is_file(&one.file));
+            let name = named
+                .or(item.mesh())
+                .and_then(|mesh| mesh.submeshes.get(submesh))
+                .map(|submesh| submesh.name.as_str());
+            format!("submesh {submesh} {}", name.unwrap_or_default())
+        }
+        Subject::Vertex(vertex) => format!("vertex {vertex}"),
+    }
 }
 
 /// True once it was clicked and leads somewhere.
@@ -74,7 +117,7 @@ fn one(ui: &mut Ui, item: &Item, finding: &Finding) -> bool {
             }
         }
         finding.subject.is_some_and(|subject| {
-            let title = item.subject_title(subject);
+            let title = subject_title(item, subject, finding.file.as_deref());
             ui.link(format!("Show {title}")).clicked()
         })
     });
@@ -97,23 +140,22 @@ fn place(finding: &Finding) -> Option<String> {
 fn go_to(scene: &mut Scene, subject: Subject) {
     let Some(item) = &scene.item else { return };
     match subject {
-        Subject::Joint(joint) => scene.selected_joint = Some(joint),
+        Subject::Joint(joint) => {
+            let joints = item.skeleton().map_or(0, |skeleton| skeleton.joints.len());
+            scene.selected_joint = Some(joint).filter(|&joint| joint < joints);
+        }
         Subject::Track(track) => {
             scene.selected_joint = item
                 .mapping()
                 .and_then(|mapping| mapping.tracks.get(track))
                 .and_then(|mapped| mapped.joint.or(Some(mapped.candidates.first()?.joint)));
         }
-        Subject::Submesh(submesh) => scene.selected_submesh = Some(submesh),
+        Subject::Submesh(submesh) => {
+            let submeshes = item.mesh().map_or(0, |mesh| mesh.submeshes.len());
+            scene.selected_submesh = Some(submesh).filter(|&submesh| submesh < submeshes);
+        }
         Subject::Vertex(vertex) => {
-            scene.selected_submesh = item.mesh().and_then(|mesh| {
-                mesh.submeshes.iter().position(|submesh| {
-                    let range = submesh.indices.start as usize..submesh.indices.end as usize;
-                    mesh.indices
-                        .get(range)
-                        .is_some_and(|indices| indices.contains(&(vertex as u32)))
-                })
-            });
+            scene.selected_submesh = item.mesh().and_then(|mesh| mesh.submesh_of(vertex));
         }
     }
 }

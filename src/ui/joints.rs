@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use egui::{Button, Grid, Label, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2};
 use glam::{Quat, Vec3};
 
-use super::{counted, theme};
+use super::{counted, spelled, theme};
 use crate::model::Skeleton;
 use crate::pose::mapping;
 use crate::scene::{Item, Scene};
@@ -166,24 +166,22 @@ fn tree_row(
         return;
     };
     let skins = item.joint_skins().get(row.joint).copied().unwrap_or(false);
+    let name = spelled(&joint.name);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.add_space(row.depth.min(DEEPEST_INDENT) as f32 * INDENT);
-        fold_button(ui, memory, row, &joint.name);
+        fold_button(ui, memory, row, name);
         dot(ui, skins);
         let size = [ui.available_width(), ui.spacing().interact_size.y];
         let text = if skins {
-            RichText::new(&joint.name)
+            RichText::new(name)
         } else {
-            RichText::new(&joint.name).weak()
+            RichText::new(name).weak()
         };
         let button = Button::selectable(*selected == Some(row.joint), text)
             .right_text(RichText::new(row.joint.to_string()).small().weak())
             .truncate();
-        let clicked = ui
-            .add_sized(size, button)
-            .accessible_name(&joint.name)
-            .clicked();
+        let clicked = ui.add_sized(size, button).accessible_name(name).clicked();
         if clicked {
             *selected = if *selected == Some(row.joint) {
                 None
@@ -243,7 +241,7 @@ fn details(
 ) {
     let joint = &skeleton.joints[index];
     ui.horizontal(|ui| {
-        ui.add(Label::new(RichText::new(&joint.name).strong()).truncate());
+        ui.add(Label::new(RichText::new(spelled(&joint.name)).strong()).truncate());
     });
     Grid::new("joint").num_columns(2).show(ui, |ui| {
         line(ui, "Index", &index.to_string());
@@ -253,7 +251,10 @@ fn details(
             .and_then(|at| Some((at, skeleton.joints.get(at)?)))
         {
             Some((parent, other)) => {
-                if ui.link(format!("{} ({parent})", other.name)).clicked() {
+                if ui
+                    .link(format!("{} ({parent})", spelled(&other.name)))
+                    .clicked()
+                {
                     *selected = Some(parent);
                 }
             }
@@ -294,6 +295,8 @@ fn vector(v: Vec3) -> String {
 
 /// Eight characters wide, so that nothing moves while playing; large numbers lose decimals first.
 fn number(value: f32) -> String {
+    // Nothing is less than nothing.
+    let value = if value.abs() < 0.0005 { 0.0 } else { value };
     if value.abs() < 1000.0 {
         format!("{value:>8.3}")
     } else if value.abs() < 1e6 {

@@ -90,7 +90,7 @@ pub(super) fn handle(
 fn time(pressed: &impl Fn(Modifiers, Key) -> bool, scene: &mut Scene) {
     let fps = timeline::frames_per_second(scene);
     if pressed(Modifiers::NONE, Key::Space) {
-        timeline::toggle_playing(scene);
+        scene.clock.toggle_playing();
     }
     if pressed(Modifiers::NONE, Key::ArrowLeft) {
         scene.clock.step(-1, fps);

@@ -2,7 +2,7 @@
 
 use egui::{Button, Frame, Label, RichText, ScrollArea, TextEdit, Ui};
 
-use super::{counted, theme};
+use super::{counted, spelled, theme};
 use crate::model::{Severity, Skeleton};
 use crate::pose::mapping::{self, Disagreement, MappingRule};
 use crate::scene::{Item, Scene};
@@ -103,7 +103,7 @@ fn one_disagreement(
                 });
                 match joint.and_then(|at| Some((at, skeleton.joints.get(at)?))) {
                     Some((at, joint)) => {
-                        let link = ui.link(format!("{} ({at})", joint.name));
+                        let link = ui.link(format!("{} ({at})", spelled(&joint.name)));
                         if link.clicked() {
                             *selected = Some(at);
                         }
@@ -139,7 +139,7 @@ fn tracks(
     };
     let joint_name = |track: usize| {
         let joint = mapping.tracks.get(track)?.joint?;
-        Some((joint, skeleton.joints.get(joint)?.name.as_str()))
+        Some((joint, spelled(&skeleton.joints.get(joint)?.name)))
     };
     ui.add(
         TextEdit::singleline(&mut memory.filter)

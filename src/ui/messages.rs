@@ -1,6 +1,6 @@
 //! What floats above the picture: progress of opening, notices, the invitation to drop.
 
-use egui::{Align2, Area, Frame, Id, Order, ProgressBar, Rect, RichText, Ui};
+use egui::{Align2, Area, Frame, Id, Order, ProgressBar, Rect, RichText, ScrollArea, Ui};
 
 use super::{Opening, Request, Shell, Surroundings, theme};
 use crate::model::Severity;
@@ -63,7 +63,7 @@ pub(super) fn show(
     } else if let Some(notice) = shell.notice.clone() {
         float(ui, "notice", Align2::CENTER_TOP, top, |ui| {
             ui.set_max_width(width);
-            if banner(ui, &notice) {
+            if banner(ui, &notice, middle.height() * 0.5) {
                 shell.notice = None;
             }
         });
@@ -98,7 +98,7 @@ fn progress(ui: &mut Ui, width: f32, opening: &Opening, requests: &mut Vec<Reque
 }
 
 /// True once it was closed.
-fn banner(ui: &mut Ui, notice: &Notice) -> bool {
+fn banner(ui: &mut Ui, notice: &Notice, height: f32) -> bool {
     let (severity, title) = match notice.kind {
         NoticeKind::Note => (Severity::Note, "Note"),
         NoticeKind::Error => (Severity::Error, "Not opened"),
@@ -108,6 +108,9 @@ fn banner(ui: &mut Ui, notice: &Notice) -> bool {
             .strong()
             .color(theme::severity(ui, severity)),
     );
-    ui.add(egui::Label::new(&notice.text).wrap());
+    ScrollArea::vertical()
+        .max_height(height.max(40.0))
+        .min_scrolled_height(0.0)
+        .show(ui, |ui| ui.add(egui::Label::new(&notice.text).wrap()));
     ui.button("Close").clicked()
 }

@@ -42,6 +42,15 @@ fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
+/// A name from a file, as a row of a list shows it.
+fn spelled(name: &str) -> &str {
+    if name.trim().is_empty() {
+        "(no name)"
+    } else {
+        name
+    }
+}
+
 /// What the panels ask of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {

@@ -10,11 +10,9 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &Scene, around: &Surro
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some(rate) = around.frames_per_second.filter(|_| scene.is_moving()) {
-                ui.label(
-                    RichText::new(format!("{rate:>4.0} frames/s"))
-                        .monospace()
-                        .small(),
-                );
+                let decimals = if rate < 9.95 { 1 } else { 0 };
+                let text = format!("{rate:>4.decimals$} frames/s");
+                ui.label(RichText::new(text).monospace().small());
             }
             findings(ui, shell, scene);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

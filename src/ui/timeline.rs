@@ -1,14 +1,16 @@
 //! The time line: scrub, play, step, speed, loop.
 
-use egui::{Align, Layout, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo};
+use egui::{Align, Label, Layout, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo};
 
 use super::icons::{self, Icon};
 use super::theme;
-use crate::scene::{Item, Scene};
+use crate::scene::{Clock, Item, Scene};
 
 /// Ticks stand no closer than this, in points.
 const TICK_DISTANCE: f32 = 5.0;
-/// Offered besides what is typed.
+/// Below this width, in points, only the buttons and the reading are left.
+const ROOM_FOR_SPEED: f32 = 420.0;
+/// Offered.
 const SPEEDS: [f64; 6] = [0.1, 0.25, 0.5, 1.0, 2.0, -1.0];
 
 pub(super) fn show(ui: &mut Ui, scene: &mut Scene) {
@@ -54,24 +56,16 @@ fn scrub(ui: &mut Ui, scene: &mut Scene, fps: f32) {
     let visuals = ui.visuals();
     painter.rect_filled(inner, 3.0, visuals.extreme_bg_color);
     let duration = scene.clock.duration;
-    if duration <= 0.0 {
+    if duration <= 0.0 || inner.width() < 1.0 {
         return;
     }
     let x_of = |seconds: f64| inner.left() + (seconds / duration) as f32 * inner.width();
     let frames = duration * f64::from(fps);
-    let apart = inner.width() / frames.max(1.0) as f32;
-    let every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
-        .into_iter()
-        .find(|&every| apart * every as f32 >= TICK_DISTANCE)
-        .unwrap_or(10_000);
+    let every = frames_between_ticks(frames, f64::from(inner.width() / TICK_DISTANCE));
     let color = visuals.weak_text_color().gamma_multiply(0.5);
-    for frame in (0..=(frames.min(100_000.0) as u32)).step_by(every) {
-        let x = x_of(f64::from(frame) / f64::from(fps));
-        let height = if frame % (every as u32 * 5) == 0 {
-            8.0
-        } else {
-            4.0
-        };
+    for tick in 0..=(frames / every) as u32 {
+        let x = x_of(f64::from(tick) * every / f64::from(fps));
+        let height = if tick % 5 == 0 { 8.0 } else { 4.0 };
         painter.vline(
             x,
             inner.bottom() - height..=inner.bottom(),
@@ -87,8 +81,34 @@ fn scrub(ui: &mut Ui, scene: &mut Scene, fps: f32) {
     painter.circle_filled(egui::pos2(head, rect.top() + 4.0), 4.0, accent);
 }
 
+/// 1, 2, 5, 10, 20, 50 and so on: the first with which no more than `most` ticks stand on the line.
+fn frames_between_ticks(frames: f64, most: f64) -> f64 {
+    let wanted = (frames / most).max(1.0);
+    let decade = 10f64.powf(wanted.log10().floor());
+    let round = [1.0, 2.0, 5.0].map(|digit| digit * decade);
+    round
+        .into_iter()
+        .find(|every| *every >= wanted)
+        .unwrap_or(10.0 * decade)
+}
+
 fn controls(ui: &mut Ui, scene: &mut Scene, fps: f32) {
-    let clock = &mut scene.clock;
+    let roomy = ui.available_width() >= ROOM_FOR_SPEED;
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if roomy {
+            pace(ui, &mut scene.clock);
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            buttons(ui, &mut scene.clock, fps);
+            ui.add_space(6.0);
+            let clock = &scene.clock;
+            let text = reading(clock.seconds, clock.duration, fps);
+            ui.add(Label::new(RichText::new(text).monospace()).truncate());
+        });
+    });
+}
+
+fn buttons(ui: &mut Ui, clock: &mut Clock, fps: f32) {
     if icons::button(ui, Icon::ToStart, "Go to start", "Home").clicked() {
         clock.seek(0.0);
     }
@@ -101,31 +121,29 @@ fn controls(ui: &mut Ui, scene: &mut Scene, fps: f32) {
         (Icon::Play, "Play")
     };
     if icons::button(ui, icon, name, "Space").clicked() {
-        toggle_playing(scene);
+        clock.toggle_playing();
     }
-    let clock = &mut scene.clock;
     if icons::button(ui, Icon::StepForward, "Step forward", "Right arrow").clicked() {
         clock.step(1, fps);
     }
     if icons::button(ui, Icon::ToEnd, "Go to end", "End").clicked() {
         clock.seek(clock.duration);
     }
-    ui.add_space(6.0);
-    ui.label(RichText::new(reading(clock.seconds, clock.duration, fps)).monospace());
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.checkbox(&mut clock.looping, "Loop")
-            .on_hover_text("Begin again at the end");
-        let speed = egui::ComboBox::from_id_salt("speed")
-            .selected_text(format!("{}×", clock.speed))
-            .width(64.0)
-            .show_ui(ui, |ui| {
-                for speed in SPEEDS {
-                    ui.selectable_value(&mut clock.speed, speed, format!("{speed}×"));
-                }
-            });
-        speed.response.accessible_name("Speed");
-        ui.label("Speed");
-    });
+}
+
+fn pace(ui: &mut Ui, clock: &mut Clock) {
+    ui.checkbox(&mut clock.looping, "Loop")
+        .on_hover_text("Begin again at the end");
+    let speed = egui::ComboBox::from_id_salt("speed")
+        .selected_text(format!("{}×", clock.speed))
+        .width(64.0)
+        .show_ui(ui, |ui| {
+            for speed in SPEEDS {
+                ui.selectable_value(&mut clock.speed, speed, format!("{speed}×"));
+            }
+        });
+    speed.response.accessible_name("Speed");
+    ui.label("Speed");
 }
 
 /// Seconds and frame, in a width that depends on the clip alone, so that nothing moves while playing.
@@ -141,11 +159,20 @@ fn reading(seconds: f64, duration: f64, fps: f32) -> String {
     )
 }
 
-/// Plays or pauses; at the end of a clip that does not loop, playing begins again.
-pub(super) fn toggle_playing(scene: &mut Scene) {
-    let clock = &mut scene.clock;
-    clock.playing = !clock.playing;
-    if clock.playing && !clock.looping && clock.speed > 0.0 && clock.seconds >= clock.duration {
-        clock.seek(0.0);
+#[cfg(test)]
+mod tests {
+    use super::frames_between_ticks;
+
+    #[test]
+    fn ticks_stand_at_round_frames_and_are_never_too_many() {
+        for (frames, every) in [
+            (30.0, 1.0),
+            (240.0, 1.0),
+            (241.0, 2.0),
+            (1e4, 50.0),
+            (3e7, 2e5),
+        ] {
+            assert_eq!(frames_between_ticks(frames, 240.0), every, "{frames}");
+        }
     }
 }

@@ -14,9 +14,11 @@ pub fn title(scene: &Scene) -> String {
     } else {
         "paused"
     };
-    format!(
+    let title = format!(
         "Rigscope - {} - {clip} - mapping {} - {state}",
         item.character.name,
         item.rule().word()
-    )
+    );
+    // Window systems take no zero byte, and one line.
+    title.replace(char::is_control, " ")
 }

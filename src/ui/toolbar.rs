@@ -10,7 +10,13 @@ use crate::scene::{Scene, Skinning, View};
 /// Below this width, in points, the bar has two lines.
 const ROOM_FOR_ONE_LINE: f32 = 1010.0;
 
+/// Below this width, in points, all switches follow each other in as many lines as they need.
+const ROOM_FOR_TWO_SIDES: f32 = 600.0;
+
 pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: &mut Vec<Request>) {
+    if ui.available_width() < ROOM_FOR_TWO_SIDES {
+        return flowing(ui, shell, scene, requests);
+    }
     let one_line = ui.available_width() >= ROOM_FOR_ONE_LINE;
     ui.add_space(2.0);
     ui.horizontal(|ui| {
@@ -32,6 +38,17 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: 
         });
     }
     ui.add_space(1.0);
+}
+
+fn flowing(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: &mut Vec<Request>) {
+    ui.horizontal_wrapped(|ui| {
+        open_buttons(ui, requests);
+        at_the_right(ui, shell, scene);
+        if scene.item.is_some() {
+            looks(ui, scene);
+            pickers(ui, scene);
+        }
+    });
 }
 
 fn open_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {

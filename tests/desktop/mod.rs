@@ -7,6 +7,8 @@
     missing_docs
 )]
 
+pub mod drop;
+
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -87,6 +89,13 @@ impl Desktop {
             root.filter(|answer| !answer.is_empty())
         });
         desktop
+    }
+
+    /// Takes the display away from all that is on it.
+    pub fn stop_server(&self) {
+        let server = self.server.id().to_string();
+        let stopped = Command::new("kill").arg(server).status().unwrap();
+        assert!(stopped.success());
     }
 
     /// Runs xdotool; `None` where it fails.

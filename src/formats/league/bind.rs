@@ -8,13 +8,16 @@ use super::tally::{Tally, counted};
 
 /// How far from 1 the weights of a vertex may sum: game files keep within this (league-formats §4).
 const SUM_TOLERANCE: f32 = 1e-3;
+/// A weight beyond this is damage, and would take its vertex out of every view.
+const LARGEST_WEIGHT: f32 = 1e3;
 
 /// Ties every vertex to joints: a blend index is a place in [`Skeleton::influences`], or a joint's index where
 /// [`Mesh::indexing`] says so.
 ///
-/// Weights whose sum is off 1 are normalised. Influences that name no joint are left out and the others of such a vertex
-/// keep their weights, so the damage shows; weights that are negative or not finite are left out. Vertices without any
-/// influence stay where they are. All of it is among the findings. A mesh without [`Mesh::indexing`] gets empty lists.
+/// Weights are taken as they are, also where their sum is off 1: a skinning shader blends what it is given, so the damage
+/// shows as in the game. Left out are influences that name no joint and weights that are negative, not finite or huge.
+/// Vertices without any influence stay where they are. All of it is among the findings. A mesh without
+/// [`Mesh::indexing`] gets empty lists.
 pub fn bind(mesh: &Mesh, skeleton: &Skeleton) -> (Binding, Vec<Finding>) {
     let mut binder = Binder {
         joints: blend_table(mesh, skeleton),
@@ -69,7 +72,7 @@ impl Binder {
     fn bind_vertex(&mut self, vertex: usize, stored: &[Influence]) -> Vec<Influence> {
         let (mut list, mut all_known) = (Vec::with_capacity(stored.len()), true);
         for &Influence { bone, weight } in stored.iter().filter(|stored| stored.weight != 0.0) {
-            if !weight.is_finite() || weight < 0.0 {
+            if !(0.0..=LARGEST_WEIGHT).contains(&weight) {
                 self.bad_weight.add((vertex, weight));
                 continue;
             }
@@ -85,24 +88,15 @@ impl Binder {
             self.weightless.add(vertex);
         }
         if all_known {
-            self.normalise(vertex, &mut list);
+            self.note_sum(vertex, &list);
         }
         list
     }
 
-    fn normalise(&mut self, vertex: usize, list: &mut [Influence]) {
+    fn note_sum(&mut self, vertex: usize, list: &[Influence]) {
         let sum: f32 = list.iter().map(|influence| influence.weight).sum();
         if list.is_empty() || (sum - 1.0).abs() <= SUM_TOLERANCE {
             return;
-        }
-        // By way of the largest, since the sum of huge weights may be infinite.
-        let largest = list.iter().fold(0.0, |most: f32, i| most.max(i.weight));
-        let scaled: f32 = list
-            .iter()
-            .map(|influence| influence.weight / largest)
-            .sum();
-        for influence in list {
-            influence.weight = influence.weight / largest / scaled;
         }
         if self.off_one.is_empty() || (sum - 1.0).abs() > (self.worst_sum.1 - 1.0).abs() {
             self.worst_sum = (vertex, sum);
@@ -133,7 +127,7 @@ impl Binder {
         });
         self.bad_weight.report(&mut findings, |count, (vertex, weight)| {
             let message = format!(
-                "{} negative or not finite and left out; the first is {weight} on vertex {vertex}",
+                "{} negative, huge or not finite and left out; the first is {weight} on vertex {vertex}",
                 counted(count, "weight is", "weights are"),
             );
             let fix = "paint the weights of these vertices again";
@@ -143,10 +137,11 @@ impl Binder {
         let (vertex, sum) = self.worst_sum;
         self.off_one.report(&mut findings, |count, ()| {
             let message = format!(
-                "the weights of {} do not sum to 1 and are normalised; the worst is vertex {vertex} with {sum}",
+                "the weights of {} do not sum to 1; the worst is vertex {vertex} with {sum}. They are used as they are: \
+                 less than 1 draws a vertex toward the origin, more pushes it away",
                 counted(count, "vertex", "vertices"),
             );
-            let fix = "normalise the weights in the mesh; the game may show these vertices elsewhere";
+            let fix = "normalise the weights in the mesh";
             let finding = Finding::warning("league.weights-not-one", message, fix);
             finding.about(Subject::Vertex(vertex))
         });

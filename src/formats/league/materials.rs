@@ -52,8 +52,12 @@ pub fn assign(
             .collect();
         let mut materials = Vec::with_capacity(names.len());
         for name in names {
-            let (choice, reason) = choose(&name, &owner, &candidates);
+            let (choice, mut reason) = choose(&name, &owner, &candidates);
             let texture = choice.and_then(|choice| read(character, candidates[choice].path));
+            if let (Some(choice), None) = (choice, texture) {
+                let path = candidates[choice].path.display();
+                reason = format!("{path} was chosen but cannot be read: {reason}");
+            }
             let looked_for = candidates
                 .iter()
                 .map(|candidate| candidate.path.to_path_buf())
@@ -275,6 +279,30 @@ mod tests {
         assert_eq!(
             texture_of("F_Base.x", "Lantern", &fiddle).as_deref(),
             Some(fiddle[0])
+        );
+    }
+
+    #[test]
+    fn a_texture_that_cannot_be_read_is_named_in_the_reason() {
+        let mut character = Character::empty(crate::model::Family::League, "hero");
+        character.meshes.push(crate::model::Mesh {
+            name: "hero".into(),
+            submeshes: vec![crate::model::Submesh {
+                name: "Body".into(),
+                vertices: 0..0,
+                indices: 0..0,
+            }],
+            ..crate::model::Mesh::default()
+        });
+        assign(&mut character, &["hero_tx_cm.dds".into()], |_, _| None);
+        let material = &character.materials[0][0];
+        assert_eq!(material.texture, None);
+        assert!(
+            material
+                .reason
+                .starts_with("hero_tx_cm.dds was chosen but cannot be read"),
+            "{}",
+            material.reason
         );
     }
 

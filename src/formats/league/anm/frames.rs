@@ -22,6 +22,8 @@ struct Layout {
     row: usize,
     /// Where in a row the three indices begin; before them version 4 has the track's hash.
     indices_at: usize,
+    /// Version 4 leaves the first offset, that of the hashes, unused: anything may stand there.
+    first_offset: usize,
 }
 
 const V4: Layout = Layout {
@@ -30,6 +32,7 @@ const V4: Layout = Layout {
     quaternion: 16,
     row: 12,
     indices_at: 4,
+    first_offset: 1,
 };
 const V5: Layout = Layout {
     kind: "v5",
@@ -37,6 +40,7 @@ const V5: Layout = Layout {
     quaternion: 6,
     row: 6,
     indices_at: 0,
+    first_offset: 0,
 };
 
 struct Header {
@@ -59,7 +63,7 @@ pub(super) fn read(
 ) -> Result<Clip, ReadError> {
     let layout = if version == 4 { V4 } else { V5 };
     let header = read_header(bytes, findings)?;
-    let blocks = Blocks::new(bytes, &header.offsets);
+    let blocks = Blocks::new(bytes, &header.offsets[layout.first_offset..]);
     let rows_block = blocks.at(header.rows);
     let frame_size = header.tracks * layout.row;
     let (frames, rows) = whole_frames(&header, frame_size, rows_block, findings)?;

@@ -84,7 +84,7 @@ fn compare(entries: &[Entry], joints: &[Joint], findings: &mut Vec<Finding>) {
     });
     wrong.report(findings, |count, (index, entry)| {
         let message = format!(
-            "in the joint index table {} with the joints; the first is entry {index}: joint {}, hash 0x{:08X}",
+            "in the joint index table {} with the joints; the first is entry {index}: joint {}, hash 0x{:08x}",
             counted(count, "entry disagrees", "entries disagree"),
             entry.joint,
             entry.hash,

@@ -85,8 +85,8 @@ impl Header {
         if token != TOKEN {
             return Err(token_at
                 .error(
-                    format!("the skeleton token 0x{TOKEN:08X}, or \"r3d2sklt\" at byte 0"),
-                    format!("0x{token:08X}"),
+                    format!("the skeleton token 0x{TOKEN:08x}, or \"r3d2sklt\" at byte 0"),
+                    format!("0x{token:08x}"),
                 )
                 .advise("open a League .skl file"));
         }
@@ -213,7 +213,7 @@ impl Current<'_> {
         });
         hashes.report(findings, |count, joint| {
             let message = format!(
-                "{} another hash than that of the name; the first is joint {}: stored 0x{:08X}, by name 0x{:08X}. \
+                "{} another hash than that of the name; the first is joint {}: stored 0x{:08x}, by name 0x{:08x}. \
                  Clips are matched by the stored one",
                 counted(count, "joint stores", "joints store"),
                 named(joints, joint),

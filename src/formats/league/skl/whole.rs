@@ -51,7 +51,7 @@ fn duplicate_hashes(skeleton: &Skeleton) -> Option<Finding> {
     let stub = pairs.iter().find_map(stub_and_skinned);
     let (a, b) = stub.or_else(|| pairs.first().copied())?;
     let mut message = format!(
-        "{} the hash of another; joints {} and {} share 0x{:08X}",
+        "{} the hash of another; joints {} and {} share 0x{:08x}",
         counted(pairs.len(), "joint has", "joints have"),
         named(joints, a.min(b)),
         named(joints, a.max(b)),

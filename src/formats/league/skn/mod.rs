@@ -90,7 +90,7 @@ fn read_version(reader: &mut Reader<'_>) -> Result<(u16, u16), ReadError> {
     let magic = reader.u32("magic")?;
     if magic != MAGIC {
         return Err(magic_at
-            .error(format!("0x{MAGIC:08X}"), format!("0x{magic:08X}"))
+            .error(format!("0x{MAGIC:08x}"), format!("0x{magic:08x}"))
             .advise("open a League .skn file"));
     }
     let version_at = *reader;
@@ -152,7 +152,7 @@ impl Head {
     fn check(&self, reader: &mut Reader<'_>, findings: &mut Vec<Finding>) -> Result<(), ReadError> {
         let unknown = self.flags & !(FLAG_DIRECT_BLEND | FLAG_RELATIVE_INDICES);
         if unknown != 0 {
-            let message = format!("flags 0x{unknown:08X} have no known meaning and are ignored");
+            let message = format!("flags 0x{unknown:08x} have no known meaning and are ignored");
             let fix = "compare with the game; report the file if it looks wrong";
             findings.push(Finding::warning("league.unknown-flags", message, fix));
         }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::model::{Clip, Finding, Skeleton, Subject, Track};
 
-use super::mapping::{Claim, Mapping, Reason, track_title};
-use super::sample;
+use super::{Claim, Mapping, Reason, track_title};
+use crate::pose::sample;
 
 /// What a mapping shows about clip and skeleton: leftover tracks, tracks on stubs, tracks that only their order tells apart.
 pub fn findings(mapping: &Mapping, skeleton: &Skeleton, clip: &Clip) -> Vec<Finding> {

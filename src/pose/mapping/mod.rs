@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use crate::model::{Skeleton, Track};
 
-use super::two_pass;
+mod explain;
+mod findings;
+mod two_pass;
 
-pub use super::mapping_findings::findings;
-
-/// More joints of one hash than this are counted in a sentence, not named.
-const MOST_NAMED: usize = 6;
+pub use explain::{Disagreement, disagreements, explain, track_title};
+pub use findings::findings;
 
 /// Which joint gets a track where several answer to its hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -263,105 +263,4 @@ fn by_last_joint(
         _ => (None, Reason::NoJoint),
     };
     tracks.iter().enumerate().map(choose).collect()
-}
-
-/// Why one track went where it went, as a sentence.
-pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
-    let Some(TrackMapping {
-        joint,
-        reason,
-        candidates,
-    }) = mapping.tracks.get(track)
-    else {
-        return String::new();
-    };
-    let name = |joint: usize| format!("{:?} (joint {joint})", skeleton.joints[joint].name);
-    let chosen = joint.map(name).unwrap_or_default();
-    match reason {
-        Reason::NoJoint => "no joint of the skeleton has this hash".into(),
-        Reason::AllTaken => {
-            let all = candidates.iter().map(|candidate| name(candidate.joint));
-            let all = listed(all, candidates.len());
-            format!("every joint of this hash went to an earlier track: {all}")
-        }
-        Reason::BestClaim(claim) if candidates.len() == 1 => {
-            format!(
-                "{chosen} is the only joint of this hash; it {}",
-                claim.sentence()
-            )
-        }
-        Reason::BestClaim(claim) => {
-            let others = candidates
-                .iter()
-                .filter(|candidate| Some(candidate.joint) != *joint);
-            let others = others.map(|candidate| {
-                format!("{} {}", name(candidate.joint), candidate.claim.sentence())
-            });
-            let others = listed(others, candidates.len() - 1);
-            format!("{chosen} {}; of the same hash, {others}", claim.sentence())
-        }
-        Reason::Pass { pass: 1, level } => {
-            format!("{chosen} is an influence in the frontier at level {level} (pass 1)")
-        }
-        Reason::Pass { level, .. } => {
-            format!(
-                "{chosen} is in the frontier at level {level} while no influence of this hash is (pass 2)"
-            )
-        }
-        Reason::LastOfHash => format!("{chosen} is the last joint of this hash in the file"),
-        Reason::Overwritten { by } => {
-            format!("{chosen} is the last joint of this hash, but track {by} overwrites it")
-        }
-    }
-}
-
-/// The first few of `count` items, and how many more.
-fn listed(items: impl Iterator<Item = String>, count: usize) -> String {
-    let named: Vec<String> = items.take(MOST_NAMED).collect();
-    match count.saturating_sub(named.len()) {
-        0 => named.join(", "),
-        more => format!("{} and {more} more", named.join(", ")),
-    }
-}
-
-/// A track that not every rule sends to the same joint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Disagreement {
-    /// Index.
-    pub track: usize,
-    /// For each rule of [`MappingRule::ALL`] the joint, if any.
-    pub joints: [Option<usize>; 3],
-    /// One sentence for each rule.
-    pub reasons: [String; 3],
-}
-
-/// The tracks at which the three rules differ, in file order. `mappings` are those of [`MappingRule::ALL`].
-pub fn disagreements(mappings: &[Mapping; 3], skeleton: &Skeleton) -> Vec<Disagreement> {
-    let effective = |mapping: &Mapping, track: usize| {
-        let mapped = &mapping.tracks[track];
-        mapped
-            .joint
-            .filter(|_| !matches!(mapped.reason, Reason::Overwritten { .. }))
-    };
-    (0..mappings[0].tracks.len())
-        .filter_map(|track| {
-            let joints = std::array::from_fn(|rule| effective(&mappings[rule], track));
-            let agree = joints.iter().all(|joint| *joint == joints[0]);
-            let reasons = || std::array::from_fn(|rule| explain(&mappings[rule], track, skeleton));
-            (!agree).then(|| Disagreement {
-                track,
-                joints,
-                reasons: reasons(),
-            })
-        })
-        .collect()
-}
-
-/// What a track is called in a sentence: its name, or its hash.
-pub fn track_title(track: &Track) -> String {
-    match (&track.name, track.hash) {
-        (Some(name), _) => format!("{name:?}"),
-        (None, Some(hash)) => format!("0x{hash:08x}"),
-        (None, None) => "without a name".into(),
-    }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::model::{Skeleton, Track};
 
-use super::mapping::{Candidate, Reason};
+use super::{Candidate, Reason};
 
 /// For each track the joint and the reason.
 pub(super) fn map(
