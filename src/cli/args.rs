@@ -112,6 +112,9 @@ pub struct PoseArgs {
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Spine: a skin to wear; several are worn together, the later win.
+    #[arg(long, value_name = "NAME")]
+    pub skin: Vec<String>,
     /// Posed vertices too.
     #[arg(long)]
     pub vertices: bool,

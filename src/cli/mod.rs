@@ -10,6 +10,7 @@ mod inspect_text;
 mod json;
 mod map;
 mod pose;
+mod pose_spine;
 mod render;
 mod sequence;
 

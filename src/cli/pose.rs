@@ -43,24 +43,26 @@ struct Mesh<'a> {
 
 pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
     let mut item = open_item(&args.input, args.clip.as_deref())?;
+    if item.spine().is_some() {
+        return super::pose_spine::run(args, item);
+    }
+    if !args.skin.is_empty() {
+        let message = "only Spine characters have skins to wear; none is open";
+        return Err(Failure::Argument(message.into()));
+    }
     item.set_rule(args.mapping.into());
     let (times, is_list) = times(&args.moment, item.clip());
     let has_errors = item
         .findings()
         .any(|finding| finding.severity == Severity::Error);
-    if is_list {
-        // Written one after the other: a list of many moments with vertices would not fit in memory at once.
-        super::print("[")?;
-        for (index, &time) in times.iter().enumerate() {
-            super::print(if index == 0 { "" } else { "," })?;
-            item.set_time(time as f32);
-            print_json(&document(&item, time, args.vertices))?;
-        }
-        super::print("]\n")?;
-    } else {
-        let time = times.first().copied().unwrap_or(0.0);
+    let mut at = |time: f64| {
         item.set_time(time as f32);
-        print_json(&document(&item, time, args.vertices))?;
+        print_json(&document(&item, time, args.vertices))
+    };
+    if is_list {
+        print_list(times.iter(), |&time| at(time))?;
+    } else {
+        at(times.first().copied().unwrap_or(0.0))?;
     }
     Ok(if has_errors {
         Outcome::Findings
@@ -69,8 +71,33 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
     })
 }
 
+/// Prints a list of documents, one after the other: many moments with vertices would not fit in memory at once.
+pub(super) fn print_list<T>(
+    moments: impl Iterator<Item = T>,
+    mut print: impl FnMut(T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    super::print("[")?;
+    for (index, moment) in moments.enumerate() {
+        super::print(if index == 0 { "" } else { "," })?;
+        print(moment)?;
+    }
+    super::print("]\n")
+}
+
 /// The moments asked for, inside the clip, and whether they were asked for as a list.
 fn times(moment: &Moment, clip: Option<&Clip>) -> (Vec<f64>, bool) {
+    let (wanted, is_list) = moments(moment, clip);
+    let duration = clip.map_or(0.0, |clip| f64::from(clip.duration));
+    let inside = |time: f64| match time.is_finite() {
+        false => 0.0,
+        true if moment.looping && duration > 0.0 => time.rem_euclid(duration),
+        true => time.clamp(0.0, duration),
+    };
+    (wanted.into_iter().map(inside).collect(), is_list)
+}
+
+/// The moments asked for, wherever they lie, and whether they were asked for as a list.
+pub(super) fn moments(moment: &Moment, clip: Option<&Clip>) -> (Vec<f64>, bool) {
     let fps = clip.map_or(30.0, |clip| f64::from(clip.fps));
     let (wanted, is_list) = match moment {
         Moment {
@@ -96,13 +123,7 @@ fn times(moment: &Moment, clip: Option<&Clip>) -> (Vec<f64>, bool) {
         } if fps > 0.0 => (vec![frame / fps], false),
         Moment { time, .. } => (vec![time.unwrap_or(0.0)], false),
     };
-    let duration = clip.map_or(0.0, |clip| f64::from(clip.duration));
-    let inside = |time: f64| match time.is_finite() {
-        false => 0.0,
-        true if moment.looping && duration > 0.0 => time.rem_euclid(duration),
-        true => time.clamp(0.0, duration),
-    };
-    (wanted.into_iter().map(inside).collect(), is_list)
+    (wanted, is_list)
 }
 
 fn document<'a>(item: &'a Item, time: f64, vertices: bool) -> Document<'a> {

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use glam::Affine3A;
 
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
-use crate::formats::league;
-use crate::model::{Character, Clip, Finding, Mesh, Skeleton, Texture};
+use super::spine::SpineItem;
+use crate::formats::{league, spine};
+use crate::model::spine::Rig;
+use crate::model::{Character, Clip, Family, Finding, Mesh, Skeleton, Texture};
 use crate::pose::Pose;
 use crate::pose::mapping::{self, Disagreement, Mapping, MappingRule};
 
@@ -36,6 +38,7 @@ pub struct Item {
     pub(super) heat: Option<(usize, Arc<HeatMap>)>,
     binding_findings: Vec<Finding>,
     mapping_findings: Vec<Finding>,
+    pub(super) spine: Option<SpineItem>,
 }
 
 impl Item {
@@ -59,6 +62,7 @@ impl Item {
             heat: None,
             binding_findings: Vec::new(),
             mapping_findings: Vec::new(),
+            spine: None,
             character,
         };
         let start = item.character.start;
@@ -117,7 +121,32 @@ impl Item {
     /// Plays another clip; `None` shows the bind pose.
     pub fn pick_clip(&mut self, clip: Option<usize>) {
         self.clip = clip.filter(|&index| index < self.character.clips.len());
+        let animation = self.clip;
+        if let Some((spine, rig)) = self.spine_mut() {
+            spine.play(rig, animation);
+            return self.take_spine_pose();
+        }
         self.remap();
+    }
+
+    /// The rig that plays, of a Spine character.
+    pub fn spine(&self) -> Option<(&SpineItem, &Rig)> {
+        let spine = self.spine.as_ref()?;
+        Some((spine, self.character.rigs.get(spine.rig())?))
+    }
+
+    /// The same, to change what it plays and wears.
+    pub fn spine_mut(&mut self) -> Option<(&mut SpineItem, &Rig)> {
+        let spine = self.spine.as_mut()?;
+        let rig = self.character.rigs.get(spine.rig())?;
+        Some((spine, rig))
+    }
+
+    /// Puts the moment that the Spine rig shows into the pose.
+    pub fn take_spine_pose(&mut self) {
+        if let Some(spine) = &self.spine {
+            spine.worlds(self.pose.worlds.len(), &mut self.pose.worlds);
+        }
     }
 
     /// The rule in use.
@@ -180,6 +209,10 @@ impl Item {
 
     /// Poses the skeleton at a moment of the clip in use.
     pub fn set_time(&mut self, seconds: f32) {
+        if let Some((spine, rig)) = self.spine_mut() {
+            spine.seek(rig, f64::from(seconds));
+            return self.take_spine_pose();
+        }
         let Some(skeleton) = self
             .skeleton
             .and_then(|index| self.character.skeletons.get(index))
@@ -204,6 +237,9 @@ impl Item {
         let joints = self.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
         self.labels = joints.iter().map(|joint| label(&joint.name)).collect();
         self.visible = vec![true; self.mesh().map_or(0, |mesh| mesh.submeshes.len())];
+        if self.character.family == Family::Spine {
+            return self.put_up_rig();
+        }
         let Some(mesh) = self.mesh() else {
             return self.remap();
         };
@@ -234,6 +270,19 @@ impl Item {
             .map(|finding| finding.in_file(&file))
             .collect();
         self.remap();
+    }
+
+    /// The same for a Spine character: the rig of the skeleton in use, in its setup pose, and its animations.
+    fn put_up_rig(&mut self) {
+        self.clip = None;
+        let rig = self
+            .skeleton
+            .and_then(|index| self.character.rigs.get(index));
+        self.character.clips = rig.map(spine::character::clips).unwrap_or_default();
+        self.spine = self
+            .skeleton
+            .and_then(|index| SpineItem::new(&self.character, index, &self.textures));
+        self.take_spine_pose();
     }
 
     /// Maps tracks to joints again, by all three rules, after clip, skeleton or mesh changed.

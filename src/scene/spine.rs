@@ -1,0 +1,254 @@
+//! A Spine rig that is shown: its skins, its animation, and where it has been played to.
+
+use std::sync::Arc;
+
+use glam::{Affine3A, Mat3A, Vec3A};
+
+use super::frame::TextureImage;
+use crate::model::Character;
+use crate::model::spine::{Atlas, Rig};
+use crate::pose::spine::{Drawn, Entry, Fired, Pictures, Player};
+
+/// How time passes from the reset: physics feels it, so equal steps give an equal pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stepping {
+    /// Seconds of the first step.
+    pub start: f64,
+    /// Seconds of each later one.
+    pub step: f64,
+}
+
+impl Default for Stepping {
+    fn default() -> Self {
+        Self {
+            start: 1.0 / 60.0,
+            step: 1.0 / 60.0,
+        }
+    }
+}
+
+impl Stepping {
+    /// Seconds after a number of whole steps.
+    pub fn seconds(&self, steps: u64) -> f64 {
+        match steps {
+            0 => 0.0,
+            steps => self.start + (steps - 1) as f64 * self.step,
+        }
+    }
+
+    /// Whole steps up to a moment.
+    fn steps(&self, seconds: f64) -> u64 {
+        if seconds + TINY < self.start {
+            return 0;
+        }
+        1 + ((seconds - self.start + TINY) / self.step.max(SHORTEST_STEP)) as u64
+    }
+}
+
+/// Moments nearer than this are one.
+const TINY: f64 = 1e-9;
+/// A step that would keep a player busy for ever is taken for this.
+const SHORTEST_STEP: f64 = 1e-4;
+/// Steps that are played for one moment; beyond them the player stays behind.
+const MOST_STEPS: u64 = 10_000_000;
+
+/// A rig that plays.
+pub struct SpineItem {
+    /// Index of the rig, and of its skeleton.
+    rig: usize,
+    /// Index of its atlas.
+    atlas: Option<usize>,
+    /// Worn together; the later win. None: the default skin alone.
+    skins: Vec<usize>,
+    animation: Option<usize>,
+    looped: bool,
+    stepping: Stepping,
+    pictures: Pictures,
+    pages: Vec<Option<Arc<TextureImage>>>,
+    /// At the last whole step.
+    player: Player,
+    steps: u64,
+    /// At the moment asked for.
+    shown: Player,
+    fired: Vec<Fired>,
+    /// The slots' order is that of the moment; else that of the setup pose.
+    pub draw_order_playback: bool,
+}
+
+impl SpineItem {
+    /// A rig of a character in its setup pose, with the atlas that belongs to it. `textures` are the character's.
+    pub fn new(
+        character: &Character,
+        rig: usize,
+        textures: &[Option<Arc<TextureImage>>],
+    ) -> Option<Self> {
+        let atlas = crate::formats::spine::character::atlas_for(character, rig);
+        let file = atlas.and_then(|atlas| character.atlases.get(atlas));
+        let rig_index = rig;
+        let rig = character.rigs.get(rig_index)?;
+        let none = Atlas::default();
+        let textures_of =
+            |page: &Option<usize>| page.and_then(|page| textures.get(page).cloned().flatten());
+        let pages: Vec<_> = file
+            .iter()
+            .flat_map(|file| &file.pages)
+            .map(textures_of)
+            .collect();
+        let size = |page: &Option<Arc<TextureImage>>| {
+            page.as_ref()
+                .map_or([1, 1], |page| [page.image.width, page.image.height])
+        };
+        let sizes: Vec<[u32; 2]> = pages.iter().map(size).collect();
+        let player = Player::new(rig, &[]);
+        Some(Self {
+            rig: rig_index,
+            atlas,
+            skins: Vec::new(),
+            animation: None,
+            looped: true,
+            stepping: Stepping::default(),
+            pictures: Pictures::new(rig, file.map_or(&none, |file| &file.atlas), &sizes),
+            pages,
+            shown: player.clone(),
+            player,
+            steps: 0,
+            fired: Vec::new(),
+            draw_order_playback: true,
+        })
+    }
+
+    /// Index of the atlas in use.
+    pub fn atlas(&self) -> Option<usize> {
+        self.atlas
+    }
+
+    /// The pages of the atlas in use.
+    pub fn pages(&self) -> &[Option<Arc<TextureImage>>] {
+        &self.pages
+    }
+
+    /// Indices of the skins worn.
+    pub fn skins(&self) -> &[usize] {
+        &self.skins
+    }
+
+    /// Wears skins together; the later win.
+    pub fn wear(&mut self, rig: &Rig, skins: Vec<usize>) {
+        self.skins = skins;
+        self.reset(rig);
+    }
+
+    /// Plays an animation from the start; `None` shows the setup pose.
+    pub fn play(&mut self, rig: &Rig, animation: Option<usize>) {
+        self.animation = animation;
+        self.reset(rig);
+    }
+
+    /// How time passes, and whether the animation begins again at its end.
+    pub fn set_stepping(&mut self, rig: &Rig, stepping: Stepping, looped: bool) {
+        if (self.stepping, self.looped) != (stepping, looped) {
+            (self.stepping, self.looped) = (stepping, looped);
+            self.reset(rig);
+        }
+    }
+
+    fn reset(&mut self, rig: &Rig) {
+        self.player = Player::new(rig, &self.skins);
+        if self.animation.is_some() {
+            self.player
+                .state
+                .set(0, Entry::new(rig, self.animation, self.looped));
+        }
+        self.steps = 0;
+        self.fired.clear();
+        self.shown = self.player.clone();
+    }
+
+    /// Plays to a moment, seconds from the reset: in whole steps, and a shorter one for what is left. The same moment gives
+    /// the same pose, whatever was shown before.
+    pub fn seek(&mut self, rig: &Rig, seconds: f64) {
+        if self.animation.is_none() {
+            return;
+        }
+        let wanted = self.stepping.steps(seconds).min(MOST_STEPS);
+        if wanted < self.steps {
+            self.reset(rig);
+        }
+        self.play_steps(rig, wanted);
+        let left = seconds - self.stepping.seconds(self.steps);
+        self.shown = self.player.clone();
+        // The first moment is posed even if no time has passed.
+        if left > TINY || self.steps == 0 {
+            self.shown.step(rig, left.max(0.0));
+        }
+    }
+
+    /// Plays a number of whole steps from the reset.
+    pub fn seek_step(&mut self, rig: &Rig, steps: u64) {
+        if steps < self.steps {
+            self.reset(rig);
+        }
+        self.play_steps(rig, steps.min(MOST_STEPS));
+        self.shown = self.player.clone();
+    }
+
+    fn play_steps(&mut self, rig: &Rig, steps: u64) {
+        while self.steps < steps {
+            let seconds = if self.steps == 0 {
+                self.stepping.start
+            } else {
+                self.stepping.step
+            };
+            self.player.step(rig, seconds);
+            self.fired.append(&mut self.player.fired);
+            self.steps += 1;
+        }
+    }
+
+    /// The rig's index.
+    pub fn rig(&self) -> usize {
+        self.rig
+    }
+
+    /// The moment asked for.
+    pub fn shown(&self) -> &Player {
+        &self.shown
+    }
+
+    /// Pictures and corners of the attachments.
+    pub fn pictures(&self) -> &Pictures {
+        &self.pictures
+    }
+
+    /// What has fired since the reset.
+    pub fn fired(&self) -> impl Iterator<Item = &Fired> {
+        self.fired.iter().chain(&self.shown.fired)
+    }
+
+    /// What is drawn, back to front.
+    pub fn draw(&self, rig: &Rig) -> Vec<Drawn> {
+        let mut drawn = self.shown.pose.draw(rig, &self.pictures);
+        if !self.draw_order_playback {
+            drawn.sort_by_key(|drawn| drawn.slot);
+        }
+        drawn
+    }
+
+    /// World matrices of the bones, flat; the identity for bones that do not work in the skins worn.
+    pub fn worlds(&self, bones: usize, worlds: &mut Vec<Affine3A>) {
+        worlds.clear();
+        worlds.extend((0..bones).map(|bone| {
+            let Some(world) = self.shown.pose.world(bone) else {
+                return Affine3A::IDENTITY;
+            };
+            Affine3A {
+                matrix3: Mat3A::from_cols(
+                    Vec3A::new(world.a as f32, world.c as f32, 0.0),
+                    Vec3A::new(world.b as f32, world.d as f32, 0.0),
+                    Vec3A::Z,
+                ),
+                translation: Vec3A::new(world.x as f32, world.y as f32, 0.0),
+            }
+        }));
+    }
+}
