@@ -70,13 +70,13 @@ fn listed(items: impl Iterator<Item = String>, count: usize) -> String {
 pub struct Disagreement {
     /// Index.
     pub track: usize,
-    /// For each rule of [`MappingRule::ALL`] the joint, if any.
+    /// For each rule of [`MappingRule::ALL`](super::MappingRule::ALL) the joint, if any.
     pub joints: [Option<usize>; 3],
     /// One sentence for each rule.
     pub reasons: [String; 3],
 }
 
-/// The tracks at which the three rules differ, in file order. `mappings` are those of [`MappingRule::ALL`].
+/// The tracks at which the three rules differ, in file order. `mappings` are those of [`MappingRule::ALL`](super::MappingRule::ALL).
 pub fn disagreements(mappings: &[Mapping; 3], skeleton: &Skeleton) -> Vec<Disagreement> {
     let effective = |mapping: &Mapping, track: usize| {
         let mapped = &mapping.tracks[track];
