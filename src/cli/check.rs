@@ -9,6 +9,7 @@ use super::args::CheckArgs;
 use super::json::FindingJson;
 use super::{Failure, Outcome, print, print_json, visit};
 use crate::formats::{OpenError, Textures};
+use crate::model::finding::counted;
 use crate::model::{Character, Finding, Severity};
 use crate::scene::Item;
 
@@ -65,11 +66,18 @@ pub fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
             .for_each(|finding| write_line(finding, &mut text));
         let _ = writeln!(
             text,
-            "{} files, {characters} characters: {errors} errors, {warnings} warnings, {notes} notes{}",
-            files.len(),
+            "{}, {}: {}, {}, {}{}",
+            counted(files.len(), "file", "files"),
+            counted(characters, "character", "characters"),
+            counted(errors, "error", "errors"),
+            counted(warnings, "warning", "warnings"),
+            counted(notes, "note", "notes"),
             match visited.unknown.len() {
                 0 => String::new(),
-                unknown => format!("; {unknown} files of other kinds passed over"),
+                unknown => format!(
+                    "; {} of other kinds passed over",
+                    counted(unknown, "file", "files")
+                ),
             }
         );
         print(&text)?;

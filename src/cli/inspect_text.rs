@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::inspect::texture_of;
 use crate::model::Finding;
+use crate::model::finding::counted;
 use crate::scene::Item;
 
 /// Writing to a string cannot fail, so results of `write!` are let go here.
@@ -19,31 +20,31 @@ pub(super) fn write(item: &Item, text: &mut String) {
     for skeleton in &character.skeletons {
         let _ = writeln!(
             text,
-            "  skeleton {} ({} version {}): {} joints, {} influences, {} roots",
+            "  skeleton {} ({} version {}): {}, {}, {}",
             skeleton.name,
             skeleton.kind,
             skeleton.version,
-            skeleton.joints.len(),
-            skeleton.influences.len(),
-            skeleton.roots().count()
+            counted(skeleton.joints.len(), "joint", "joints"),
+            counted(skeleton.influences.len(), "influence", "influences"),
+            counted(skeleton.roots().count(), "root", "roots")
         );
     }
     for (mesh, materials) in character.meshes.iter().zip(&character.materials) {
         let _ = writeln!(
             text,
-            "  mesh {} (version {}): {} vertices, {} triangles, at most {} influences a vertex",
+            "  mesh {} (version {}): {}, {}, at most {} a vertex",
             mesh.name,
             mesh.version,
-            mesh.positions.len(),
-            mesh.indices.len() / 3,
-            mesh.most_influences()
+            counted(mesh.positions.len(), "vertex", "vertices"),
+            counted(mesh.indices.len() / 3, "triangle", "triangles"),
+            counted(mesh.most_influences(), "influence", "influences")
         );
         for (submesh, material) in mesh.submeshes.iter().zip(materials) {
             let texture = texture_of(character, material).unwrap_or_else(|| "no texture".into());
-            let triangles = submesh.indices.len() / 3;
+            let triangles = counted(submesh.indices.len() / 3, "triangle", "triangles");
             let _ = writeln!(
                 text,
-                "    {:?}: {triangles} triangles, {texture} ({})",
+                "    {:?}: {triangles}, {texture} ({})",
                 submesh.name, material.reason
             );
         }
@@ -51,13 +52,13 @@ pub(super) fn write(item: &Item, text: &mut String) {
     for texture in &character.textures {
         let _ = writeln!(
             text,
-            "  texture {} ({} {}): {}×{}, {} mip levels{}",
+            "  texture {} ({} {}): {}×{}, {}{}",
             texture.name,
             texture.container,
             texture.format,
             texture.size[0],
             texture.size[1],
-            texture.mips,
+            counted(texture.mips as usize, "mip level", "mip levels"),
             if texture.image.is_some() {
                 ""
             } else {
@@ -68,12 +69,12 @@ pub(super) fn write(item: &Item, text: &mut String) {
     for clip in &character.clips {
         let _ = writeln!(
             text,
-            "  clip {} ({}): {:.3} s at {} frames a second, {} tracks",
+            "  clip {} ({}): {:.3} s at {} frames a second, {}",
             clip.name,
             clip.kind,
             clip.duration,
             clip.fps,
-            clip.tracks.len()
+            counted(clip.tracks.len(), "track", "tracks")
         );
     }
     item.findings()

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::args::MapArgs;
 use super::json::{self, FindingJson};
 use super::{Failure, Outcome, open_item, print, print_json};
+use crate::model::finding::counted;
 use crate::model::{Severity, Skeleton};
 use crate::pose::mapping::{self, Mapping, MappingRule};
 use crate::scene::Item;
@@ -181,9 +182,9 @@ fn entry(
             .map(candidate)
             .collect(),
         otherwise: Otherwise {
-            game: by_rule[0].tracks[track].joint,
-            two_pass: by_rule[1].tracks[track].joint,
-            naive: by_rule[2].tracks[track].joint,
+            game: by_rule[0].moved_by(track),
+            two_pass: by_rule[1].moved_by(track),
+            naive: by_rule[2].moved_by(track),
         },
     }
 }
@@ -202,10 +203,10 @@ fn write_text(item: &Item, text: &mut String) {
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
-        "{} on {}: {mapped} of {} tracks move a joint (rule {})",
+        "{} on {}: {mapped} of {} move a joint (rule {})",
         clip.name,
         skeleton.name,
-        clip.tracks.len(),
+        counted(clip.tracks.len(), "track", "tracks"),
         mapping.rule.word()
     );
     for (index, track) in clip.tracks.iter().enumerate() {

@@ -10,6 +10,8 @@ pub mod progress;
 pub mod reader;
 mod siblings;
 pub mod sniff;
+pub mod spine;
+mod tally;
 pub mod texture;
 pub mod writer;
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::gather::{self, FileSet, Found};
 use super::sniff::Kind;
-use super::{OpenError, Progress, ReadError, league, texture};
-use crate::model::{Character, Family, Finding, Texture};
+use super::{OpenError, Progress, ReadError, league, spine, texture};
+use crate::model::{AtlasFile, Character, Family, Finding, Texture};
 
 /// How to open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,10 +129,8 @@ fn read_set(
 ) -> Result<(Character, Vec<OpenError>), OpenError> {
     let mut character = Character::empty(Family::League, "");
     let mut errors = Vec::new();
-    let (textures, others): (Vec<&Found>, Vec<&Found>) = set
-        .files
-        .iter()
-        .partition(|found| matches!(found.kind, Kind::Dds | Kind::Tex));
+    let (textures, others): (Vec<&Found>, Vec<&Found>) =
+        set.files.iter().partition(|found| found.kind.is_texture());
     for found in others {
         progress.check()?;
         progress.begin(found.path.display().to_string());
@@ -154,10 +152,14 @@ fn read_set(
             character.textures.iter_mut().for_each(|t| t.image = None);
         }
     }
-    league::materials::assign(&mut character, &beside, |character, path| {
+    let mut take = |character: &mut Character, path: &Path| {
         progress.begin(path.display().to_string());
         shelf.take(character, path)
-    });
+    };
+    match character.family {
+        Family::League => league::materials::assign(&mut character, &beside, take),
+        Family::Spine => spine::character::dress(&mut character, &mut take),
+    }
     errors.extend(shelf.errors);
     beside.iter().for_each(|_| progress.finish_one());
     character.name = name_of(&character, set);
@@ -188,21 +190,24 @@ impl Shelf {
     }
 }
 
+/// Called after what is shown first: the mesh, else the skeleton, else the first file.
 fn name_of(character: &Character, set: &FileSet) -> String {
-    let start = character.start;
-    let mesh = character
-        .meshes
-        .get(start.mesh.unwrap_or(0))
-        .map(|mesh| mesh.name.clone());
+    let first = |list: usize| if list == 0 { None } else { Some(0) };
     let skeleton = character
-        .skeletons
-        .get(start.skeleton.unwrap_or(0))
-        .map(|skeleton| skeleton.name.clone());
+        .start
+        .skeleton
+        .or(first(character.skeletons.len()));
+    let mesh = match skeleton {
+        Some(skeleton) => character.mesh_for_skeleton(skeleton),
+        None => character.start.mesh.or(first(character.meshes.len())),
+    };
+    let mesh = mesh.map(|mesh| character.meshes[mesh].name.clone());
+    let skeleton = skeleton.map(|skeleton| character.skeletons[skeleton].name.clone());
     let file = set.files.first().map(|found| stem(&found.path));
     mesh.or(skeleton).or(file).unwrap_or_default()
 }
 
-fn stem(path: &Path) -> String {
+pub(super) fn stem(path: &Path) -> String {
     path.file_stem()
         .unwrap_or_default()
         .to_string_lossy()
@@ -270,7 +275,28 @@ pub(super) fn parse_into(
             character.clips.push(clip);
             findings
         }
-        Kind::LeagueBin | Kind::Dds | Kind::Tex => Vec::new(),
+        Kind::SpineBinary | Kind::SpineJson => {
+            let read = match kind {
+                Kind::SpineBinary => spine::skel::read(bytes),
+                _ => spine::json::read(bytes),
+            };
+            let (rig, findings) = read.map_err(refused)?;
+            named_first(&mut character.start.skeleton, character.skeletons.len());
+            spine::character::add_rig(character, rig, kind, path);
+            findings
+        }
+        Kind::SpineAtlas => {
+            let (atlas, findings) = spine::atlas::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.atlas, character.atlases.len());
+            character.atlases.push(AtlasFile {
+                name: stem(path),
+                file: path.into(),
+                pages: vec![None; atlas.pages.len()],
+                atlas,
+            });
+            findings
+        }
+        Kind::LeagueBin | Kind::Dds | Kind::Tex | Kind::Png => Vec::new(),
     };
     character
         .findings
@@ -295,12 +321,12 @@ pub(super) fn parse_texture(
     path: &Path,
     bytes: &[u8],
 ) -> Result<usize, OpenError> {
-    let is_tex = super::sniff::kind(bytes) == Some(Kind::Tex);
-    let kind = if is_tex { Kind::Tex } else { Kind::Dds };
-    let read = if is_tex {
-        texture::tex::read(bytes)
-    } else {
-        texture::dds::read(bytes)
+    let kind = super::sniff::kind(bytes).filter(|kind| kind.is_texture());
+    let kind = kind.unwrap_or(Kind::Dds);
+    let read = match kind {
+        Kind::Tex => texture::tex::read(bytes),
+        Kind::Png => texture::png::read(bytes),
+        _ => texture::dds::read(bytes),
     };
     let (mut texture, findings) = read.map_err(|error| OpenError::Refused {
         path: path.into(),

@@ -14,6 +14,10 @@ pub(super) fn add(
 ) -> Result<(), OpenError> {
     // Files of other kinds are listed below named folders only: what else lies beside a named file is nobody's question.
     let unknown = gathered.unknown.len();
+    let names_a_spine_skeleton = set
+        .files
+        .iter()
+        .any(|file| file.named && file.kind.is_spine_skeleton());
     for folder in folders_of_a_home(&set.home) {
         progress.check()?;
         for path in files_in(&folder) {
@@ -21,6 +25,10 @@ pub(super) fn add(
                 continue;
             }
             if let Some(kind) = gathered.sniff(&path) {
+                // A Spine skeleton that is named is a character of its own, however many lie beside it.
+                if kind.is_spine_skeleton() && names_a_spine_skeleton {
+                    continue;
+                }
                 set.add(Found {
                     path,
                     kind,

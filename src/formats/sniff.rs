@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use super::spine;
+
 /// A kind of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -17,6 +19,14 @@ pub enum Kind {
     Tex,
     /// DirectDraw surface.
     Dds,
+    /// Spine binary skeleton of any version.
+    SpineBinary,
+    /// Spine JSON skeleton of any version.
+    SpineJson,
+    /// Spine atlas.
+    SpineAtlas,
+    /// A picture; of use where an atlas names it.
+    Png,
 }
 
 impl Kind {
@@ -29,6 +39,10 @@ impl Kind {
             Self::LeagueBin => "League property bin (.bin)",
             Self::Tex => "League texture (.tex)",
             Self::Dds => "DirectDraw surface (.dds)",
+            Self::SpineBinary => "Spine skeleton (.skel)",
+            Self::SpineJson => "Spine skeleton (.json)",
+            Self::SpineAtlas => "Spine atlas (.atlas)",
+            Self::Png => "PNG picture (.png)",
         }
     }
 
@@ -37,13 +51,24 @@ impl Kind {
     pub fn most_bytes(self) -> u64 {
         match self {
             Self::LeagueSkeleton | Self::LeagueMesh | Self::LeagueClip => 24 << 20,
-            Self::LeagueBin | Self::Tex | Self::Dds => 96 << 20,
+            Self::SpineBinary | Self::SpineJson | Self::SpineAtlas => 24 << 20,
+            Self::LeagueBin | Self::Tex | Self::Dds | Self::Png => 96 << 20,
         }
     }
 
     /// Skeleton or mesh: what makes a folder a character's home.
     pub fn is_body(self) -> bool {
-        matches!(self, Self::LeagueSkeleton | Self::LeagueMesh)
+        matches!(self, Self::LeagueSkeleton | Self::LeagueMesh) || self.is_spine_skeleton()
+    }
+
+    /// A picture.
+    pub fn is_texture(self) -> bool {
+        matches!(self, Self::Tex | Self::Dds | Self::Png)
+    }
+
+    /// A whole Spine character but for its pictures.
+    pub fn is_spine_skeleton(self) -> bool {
+        matches!(self, Self::SpineBinary | Self::SpineJson)
     }
 }
 
@@ -58,6 +83,10 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
         [b'P', b'R', b'O', b'P', ..] | [b'P', b'T', b'C', b'H', ..] => Some(Kind::LeagueBin),
         [b'T', b'E', b'X', 0, ..] => Some(Kind::Tex),
         [b'D', b'D', b'S', b' ', ..] => Some(Kind::Dds),
+        [0x89, b'P', b'N', b'G', ..] => Some(Kind::Png),
+        _ if spine::is_binary(bytes) => Some(Kind::SpineBinary),
+        _ if spine::begins_like_json(bytes) => Some(Kind::SpineJson),
+        _ if spine::is_atlas(bytes) => Some(Kind::SpineAtlas),
         _ => None,
     }
 }
@@ -65,7 +94,7 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
 /// Whether a file's name says that it is of a kind that is read here. Never what decides how it is read: it says
 /// whether unknown content deserves a word.
 pub fn promises_a_known_kind(path: &Path) -> bool {
-    let endings = ["skl", "skn", "anm", "tex", "dds"];
+    let endings = ["skl", "skn", "anm", "tex", "dds", "skel", "atlas"];
     path.extension().is_some_and(|ending| {
         endings
             .iter()

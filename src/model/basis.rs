@@ -24,6 +24,12 @@ impl Basis {
         ),
     };
 
+    /// Spine: flat, Y up.
+    pub const SPINE: Self = Self {
+        description: "flat, Y up, 1 unit is one pixel",
+        world_from_file: Mat3A::IDENTITY,
+    };
+
     /// The matrix at an item's root, before any placing of the item.
     pub fn root(&self) -> Affine3A {
         Affine3A {

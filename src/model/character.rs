@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::spine::{Atlas, Rig};
 use super::{Basis, Clip, Finding, Influences, Material, Mesh, Skeleton, Texture};
 
 /// A game whose files are read.
@@ -9,6 +10,8 @@ use super::{Basis, Clip, Finding, Influences, Material, Mesh, Skeleton, Texture}
 pub enum Family {
     /// League of Legends.
     League,
+    /// Spine 4.3.
+    Spine,
 }
 
 impl Family {
@@ -16,6 +19,7 @@ impl Family {
     pub fn word(self) -> &'static str {
         match self {
             Self::League => "league",
+            Self::Spine => "spine",
         }
     }
 
@@ -23,6 +27,7 @@ impl Family {
     pub fn title(self) -> &'static str {
         match self {
             Self::League => "League of Legends",
+            Self::Spine => "Spine",
         }
     }
 
@@ -30,6 +35,7 @@ impl Family {
     pub fn basis(self) -> Basis {
         match self {
             Self::League => Basis::LEAGUE,
+            Self::Spine => Basis::SPINE,
         }
     }
 }
@@ -51,12 +57,29 @@ pub struct Character {
     pub materials: Vec<Vec<Material>>,
     /// To pick from.
     pub clips: Vec<Clip>,
-    /// What materials refer to.
+    /// What materials and atlases refer to.
     pub textures: Vec<Texture>,
+    /// Spine: one for each of `skeletons`, which holds their bones for pickers and overlays.
+    pub rigs: Vec<Rig>,
+    /// Spine: to pick from.
+    pub atlases: Vec<AtlasFile>,
     /// What was found while reading.
     pub findings: Vec<Finding>,
     /// What to show first.
     pub start: Start,
+}
+
+/// An atlas and the pictures of its pages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AtlasFile {
+    /// The file's stem.
+    pub name: String,
+    /// Where it was read from.
+    pub file: PathBuf,
+    /// As it was read.
+    pub atlas: Atlas,
+    /// For each page the index of its texture; `None` where there is no such file, or none that can be read.
+    pub pages: Vec<Option<usize>>,
 }
 
 /// What was named outright, and is therefore shown first.
@@ -68,6 +91,8 @@ pub struct Start {
     pub mesh: Option<usize>,
     /// Index of a clip.
     pub clip: Option<usize>,
+    /// Index of an atlas.
+    pub atlas: Option<usize>,
 }
 
 impl Character {
@@ -82,6 +107,8 @@ impl Character {
             materials: Vec::new(),
             clips: Vec::new(),
             textures: Vec::new(),
+            rigs: Vec::new(),
+            atlases: Vec::new(),
             findings: Vec::new(),
             start: Start::default(),
         }

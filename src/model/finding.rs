@@ -108,3 +108,8 @@ impl Finding {
         self
     }
 }
+
+/// A count with its noun: `1 track`, `2 tracks`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}

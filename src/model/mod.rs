@@ -9,10 +9,11 @@ pub mod finding;
 pub mod material;
 pub mod mesh;
 pub mod skeleton;
+pub mod spine;
 pub mod transform;
 
 pub use basis::Basis;
-pub use character::{Binding, Character, Family, Start};
+pub use character::{AtlasFile, Binding, Character, Family, Start};
 pub use clip::{Clip, Curve, Track};
 pub use finding::{Finding, Severity, Subject};
 pub use material::{Image, Material, Texture};

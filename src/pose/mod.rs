@@ -5,6 +5,7 @@ pub mod mapping;
 pub mod palette;
 pub mod sample;
 pub mod skin_cpu;
+pub mod spine;
 
 pub use evaluate::Pose;
 pub use mapping::{Candidate, Mapping, MappingRule, Reason, TrackMapping};

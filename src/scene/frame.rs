@@ -98,6 +98,49 @@ pub struct Instance {
     pub wire: bool,
 }
 
+/// How a slot meets what was drawn before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SlotBlend {
+    /// Covers by its alpha.
+    #[default]
+    Normal,
+    /// Adds its light.
+    Additive,
+    /// Darkens.
+    Multiply,
+    /// Lightens, never beyond white.
+    Screen,
+}
+
+/// A corner of a slot's triangles.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct SlotVertex {
+    /// World space.
+    pub position: [f32; 3],
+    /// Over the page, v from the top.
+    pub uv: [f32; 2],
+}
+
+/// One slot's triangles, clipped already. Slots are drawn in the list's order, without depth among themselves.
+#[derive(Clone, Debug)]
+pub struct SlotDraw {
+    /// Of [`FramePacket::slot_indices`].
+    pub indices: Range<u32>,
+    /// The page; `None` paints the marker pattern of a picture that is missing.
+    pub page: Option<Arc<TextureImage>>,
+    /// Whether the page's colours are multiplied by its alpha already. Else they are before filtering.
+    pub premultiplied: bool,
+    /// Texels are blended with their neighbours; else the nearest is taken.
+    pub smooth: bool,
+    /// How it meets what lies behind.
+    pub blend: SlotBlend,
+    /// Straight RGBA that multiplies the page's light parts.
+    pub light: [f32; 4],
+    /// Straight RGB that the page's dark parts turn to: two-colour tint.
+    pub dark: [f32; 3],
+}
+
 /// A thick line in world space with round ends; a dot where both ends meet.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -149,6 +192,12 @@ pub struct FramePacket {
     pub palette: Vec<PaletteRows>,
     /// Back to front does not matter: the GPU sorts its passes.
     pub instances: Vec<Instance>,
+    /// Corners of all slots' triangles.
+    pub slot_vertices: Vec<SlotVertex>,
+    /// Triangle list over `slot_vertices`.
+    pub slot_indices: Vec<u32>,
+    /// 2D characters, back to front, in front of all that is drawn with depth.
+    pub slots: Vec<SlotDraw>,
     /// Hidden by what is in front: grid, axes.
     pub segments: Vec<Segment>,
     /// On top of everything: joints, bones, markers.
@@ -174,6 +223,9 @@ impl FramePacket {
             background: Background::default().colors(),
             palette: Vec::new(),
             instances: Vec::new(),
+            slot_vertices: Vec::new(),
+            slot_indices: Vec::new(),
+            slots: Vec::new(),
             segments: Vec::new(),
             overlay: Vec::new(),
             labels: Vec::new(),

@@ -189,6 +189,9 @@ impl FramePacket {
     fn clear(&mut self) {
         self.palette.clear();
         self.instances.clear();
+        self.slot_vertices.clear();
+        self.slot_indices.clear();
+        self.slots.clear();
         self.segments.clear();
         self.overlay.clear();
         self.labels.clear();

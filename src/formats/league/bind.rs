@@ -4,7 +4,8 @@ use crate::model::{
     Binding, BlendIndexing, Finding, Influence, Influences, Mesh, Skeleton, Subject,
 };
 
-use super::tally::{Tally, counted};
+use crate::formats::league::tally::Tally;
+use crate::model::finding::counted;
 
 /// How far from 1 the weights of a vertex may sum: game files keep within this (league-formats §4).
 const SUM_TOLERANCE: f32 = 1e-3;

@@ -6,4 +6,5 @@ pub mod hash;
 pub mod materials;
 pub mod skl;
 pub mod skn;
-mod tally;
+
+use super::tally;

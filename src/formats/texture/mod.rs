@@ -4,5 +4,6 @@ mod bc1_encode;
 mod block;
 pub mod dds;
 mod pixels;
+pub mod png;
 pub mod tex;
 mod tex_write;

@@ -70,23 +70,17 @@ fn listed(items: impl Iterator<Item = String>, count: usize) -> String {
 pub struct Disagreement {
     /// Index.
     pub track: usize,
-    /// For each rule of [`MappingRule::ALL`](super::MappingRule::ALL) the joint, if any.
+    /// For each rule of [`super::MappingRule::ALL`] the joint, if any.
     pub joints: [Option<usize>; 3],
     /// One sentence for each rule.
     pub reasons: [String; 3],
 }
 
-/// The tracks at which the three rules differ, in file order. `mappings` are those of [`MappingRule::ALL`](super::MappingRule::ALL).
+/// The tracks at which the three rules differ, in file order. `mappings` are those of [`super::MappingRule::ALL`].
 pub fn disagreements(mappings: &[Mapping; 3], skeleton: &Skeleton) -> Vec<Disagreement> {
-    let effective = |mapping: &Mapping, track: usize| {
-        let mapped = &mapping.tracks[track];
-        mapped
-            .joint
-            .filter(|_| !matches!(mapped.reason, Reason::Overwritten { .. }))
-    };
     (0..mappings[0].tracks.len())
         .filter_map(|track| {
-            let joints = std::array::from_fn(|rule| effective(&mappings[rule], track));
+            let joints = std::array::from_fn(|rule| mappings[rule].moved_by(track));
             let agree = joints.iter().all(|joint| *joint == joints[0]);
             let reasons = || std::array::from_fn(|rule| explain(&mappings[rule], track, skeleton));
             (!agree).then(|| Disagreement {

@@ -145,6 +145,14 @@ pub struct Mapping {
     pub claims: Vec<Claim>,
 }
 
+impl Mapping {
+    /// The joint that a track moves in the end: none where a later track overwrites it.
+    pub fn moved_by(&self, track: usize) -> Option<usize> {
+        let joint = self.tracks.get(track)?.joint?;
+        (self.track_of_joint[joint] == Some(track)).then_some(joint)
+    }
+}
+
 /// The tie of every joint to the mesh. `joint_skins` is empty where no mesh is at hand.
 pub fn claims(skeleton: &Skeleton, joint_skins: &[bool]) -> Vec<Claim> {
     let mut claims = vec![Claim::Neither; skeleton.joints.len()];

@@ -7,7 +7,8 @@ use glam::{Quat, Vec3};
 use crate::formats::ReadError;
 use crate::model::{Finding, Joint, Subject, Transform};
 
-use crate::formats::league::tally::{Tally, counted};
+use crate::formats::league::tally::Tally;
+use crate::model::finding::counted;
 
 /// Beyond this a distance or a scale is taken for damage: rigs are a few hundred units tall.
 const HUGE: f32 = 1e6;

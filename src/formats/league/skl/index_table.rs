@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use crate::formats::{ReadError, Reader};
 use crate::model::{Finding, Joint};
 
-use crate::formats::league::tally::{Tally, counted};
+use crate::formats::league::tally::Tally;
+use crate::model::finding::counted;
 
 const FIX: &str =
     "nothing: joints are never looked up in the table here, though other programs may do so";

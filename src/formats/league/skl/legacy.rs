@@ -8,7 +8,8 @@ use crate::model::{Finding, Joint, Skeleton, Transform, transform};
 use super::check::{self, Numbers, Records, StoredInfluences, named};
 use super::whole;
 use crate::formats::league::hash;
-use crate::formats::league::tally::{Tally, counted};
+use crate::formats::league::tally::Tally;
+use crate::model::finding::counted;
 
 /// The first eight bytes.
 pub(super) const MAGIC: &[u8] = b"r3d2sklt";

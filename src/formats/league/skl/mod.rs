@@ -10,7 +10,8 @@ use crate::formats::{ReadError, Reader};
 use crate::model::{Finding, Joint, Skeleton, Transform};
 
 use super::hash;
-use super::tally::{Tally, counted};
+use crate::formats::league::tally::Tally;
+use crate::model::finding::counted;
 use check::{Numbers, Records, named};
 
 pub use write::write;

@@ -7,7 +7,7 @@ use glam::{Affine3A, Mat3};
 use crate::model::{Finding, Skeleton, Subject};
 
 use super::check::named;
-use crate::formats::league::tally::counted;
+use crate::model::finding::counted;
 
 /// Stored inverse bind matrices leave identity by up to 3.3e-3 in real files (league-formats §2.1); from here on it shows.
 const VISIBLE_BIND_ERROR: f32 = 0.02;

@@ -5,7 +5,8 @@ use glam::{Vec2, Vec3, Vec4};
 use crate::model::{Finding, Mesh, Subject};
 
 use crate::formats::league::skl::check::usable;
-use crate::formats::league::tally::{Tally, counted};
+use crate::formats::league::tally::Tally;
+use crate::model::finding::counted;
 
 /// Puts zero where a number cannot be drawn, and counts odd normals. `at` is the offset of the first vertex.
 pub(super) fn check_vertices(mesh: &mut Mesh, at: u64, findings: &mut Vec<Finding>) {

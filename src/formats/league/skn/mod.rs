@@ -9,7 +9,7 @@ use glam::Vec3;
 use crate::formats::{ReadError, Reader};
 use crate::model::{BlendIndexing, Bounds, Finding, Influence, Influences, Mesh};
 
-use super::tally::counted;
+use crate::model::finding::counted;
 use ranges::RANGE;
 use ranges::StoredRange;
 

@@ -6,7 +6,8 @@ use std::ops::Range;
 use crate::formats::{ReadError, Reader};
 use crate::model::{Finding, Mesh, Subject, Submesh};
 
-use crate::formats::league::tally::{Tally, counted};
+use crate::formats::league::tally::Tally;
+use crate::model::finding::counted;
 
 /// Bytes of a range record.
 pub(super) const RANGE: usize = 80;

@@ -1,6 +1,7 @@
 //! One finding for each kind of oddity, however often it occurs.
 
 use crate::model::Finding;
+pub(in crate::formats) use crate::model::finding::counted;
 
 /// Counts the cases of one oddity and keeps the first as the example.
 #[derive(Debug)]
@@ -25,6 +26,11 @@ impl<T> Tally<T> {
         self.first.get_or_insert(case);
     }
 
+    /// Cases so far.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
     /// True before the first case.
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0
@@ -36,9 +42,4 @@ impl<T> Tally<T> {
             findings.push(say(self.count, first));
         }
     }
-}
-
-/// `1 joint`, `3 joints`.
-pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
