@@ -87,11 +87,17 @@ fn run_loop(options: AppOptions) -> Result<(), AppError> {
         .build()
         .map_err(|error| AppError::NoDisplay(error.to_string()))?;
     let mut app = App::new(options, event_loop.create_proxy());
-    guard::run(|| {
+    let ended = guard::run(|| {
         event_loop
             .run_app(&mut app)
             .map_err(|error| AppError::Window(error.to_string()))
-    })?;
+    });
+    if matches!(ended, Err(AppError::Gone)) {
+        // A window is taken down by calls to the display that is gone.
+        std::mem::forget(app);
+        return ended;
+    }
+    ended?;
     app.failure.map_or(Ok(()), Err)
 }
 
@@ -102,6 +108,8 @@ struct App {
     dialog_open: bool,
     dropped: Vec<PathBuf>,
     screen: Option<Screen>,
+    /// Held here too, so that it outlives the screen when a redraw gives up with the display.
+    window: Option<Arc<Window>>,
     title: String,
     pacing: Pacing,
     loss: Option<Instant>,
@@ -131,6 +139,7 @@ impl App {
             dialog_open: false,
             dropped: Vec::new(),
             screen: None,
+            window: None,
             title: String::new(),
             pacing: Pacing::default(),
             loss: loss_for_tests(),
@@ -289,7 +298,10 @@ impl ApplicationHandler<Wake> for App {
         let opened = event_loop
             .create_window(attributes)
             .map_err(|error| AppError::Window(error.to_string()))
-            .and_then(|window| Screen::new(event_loop, Arc::new(window), egui::Context::default()));
+            .and_then(|window| {
+                let window = self.window.insert(Arc::new(window)).clone();
+                Screen::new(event_loop, window, egui::Context::default())
+            });
         match opened {
             Ok(screen) => {
                 screen.window().set_visible(true);
