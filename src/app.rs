@@ -71,6 +71,17 @@ enum Wake {
     Chosen(Choice),
 }
 
+/// The system's reason without the place in the sources that it came from.
+fn plain(reason: &str) -> String {
+    let reason = match reason.split_once(".rs:") {
+        Some((_, rest)) => {
+            rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':' || c == ' ')
+        }
+        None => reason,
+    };
+    reason.trim_end_matches('.').to_owned()
+}
+
 /// Opens the window and stays until it is closed.
 ///
 /// # Errors
@@ -85,7 +96,7 @@ pub fn run(options: AppOptions) -> anyhow::Result<()> {
 fn run_loop(options: AppOptions) -> Result<(), AppError> {
     let event_loop = EventLoop::<Wake>::with_user_event()
         .build()
-        .map_err(|error| AppError::NoDisplay(error.to_string()))?;
+        .map_err(|error| AppError::NoDisplay(plain(&error.to_string())))?;
     let mut app = App::new(options, event_loop.create_proxy());
     let ended = guard::run(|| {
         event_loop

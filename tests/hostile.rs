@@ -36,7 +36,7 @@ fn take_in(bytes: &[u8], beside: &Beside) {
         },
         Some(sniff::Kind::Dds) => return drop(dds::read(bytes)),
         Some(sniff::Kind::Tex) => return drop(tex::read(bytes)),
-        Some(sniff::Kind::LeagueBin) | None => return,
+        _ => return,
     }
     pose(character);
 }

@@ -182,7 +182,7 @@ pub struct RenderArgs {
     /// The picture: .png, or .gif for an animation.
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
-    /// Clip to pose; none gives the bind pose.
+    /// Clip to pose; none gives that of a named .anm, else the bind pose, and for an animation the first.
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
     /// Seconds into the clip.
@@ -206,7 +206,7 @@ pub struct RenderArgs {
         allow_hyphen_values = true
     )]
     pub camera: CameraArg,
-    /// Comma-separated: bones, names, weights:JOINT, wire, slots, bounds, grid.
+    /// Comma-separated: bones, names, weights:JOINT, wire, bounds, grid.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub show: Vec<String>,
     /// Submeshes to leave out, comma-separated names.

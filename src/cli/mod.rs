@@ -1,4 +1,4 @@
-//! The command line (design §4). Results on stdout, everything else on stderr.
+//! The command line. Results on stdout, everything else on stderr.
 //!
 //! Exit status: 0 good; 1 findings of severity error, or a difference found; 2 unusable arguments or input; 3 no
 //! usable graphics adapter.
@@ -14,7 +14,7 @@ mod pose_spine;
 mod render;
 mod sequence;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -23,6 +23,7 @@ use clap::Parser;
 use crate::formats::{self, OpenError, OpenOptions, Progress, Textures, Visited};
 use crate::gpu::GpuError;
 use crate::model::Character;
+use crate::model::{Finding, Severity};
 use crate::scene::Item;
 
 pub use args::Args;
@@ -107,6 +108,7 @@ fn start_log() {
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("error,wgpu_hal=off,rigscope=warn"));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
 }
@@ -184,13 +186,46 @@ fn open_item(input: &Input, clip: Option<&str>) -> Result<Item, Failure> {
             .iter()
             .map(|clip| clip.name.as_str())
             .collect();
-        let clip = find_name(name, &names, "clip")?;
+        let clip = find_name(name, &names, "clip").map_err(|failure| and_unread(failure, &item))?;
         item.pick_clip(Some(clip));
     }
     Ok(item)
 }
 
-/// The index of `name`: exactly, else ignoring case, else by a unique substring (design §4).
+/// What was asked for may be in a file that could not be read: then the failure says so.
+fn and_unread(failure: Failure, item: &Item) -> Failure {
+    let refused = item
+        .findings()
+        .find(|finding| finding.code == "file.refused");
+    match (failure, refused) {
+        (
+            Failure::Argument(message),
+            Some(Finding {
+                file: Some(file),
+                message: why,
+                ..
+            }),
+        ) => Failure::Argument(format!(
+            "{message}; {} could not be read: {why}",
+            file.display()
+        )),
+        (failure, _) => failure,
+    }
+}
+
+/// Says on stderr which findings of severity error give status 1, where a command prints none itself.
+fn report_errors(item: &Item) {
+    for finding in item
+        .findings()
+        .filter(|finding| finding.severity == Severity::Error)
+    {
+        let mut line = String::new();
+        inspect_text::write_finding(finding, &mut line);
+        eprint!("rigscope: {}", line.trim_start());
+    }
+}
+
+/// The index of `name`: exactly, else ignoring case, else by a unique part.
 fn find_name(name: &str, names: &[&str], what: &str) -> Result<usize, Failure> {
     let lower = name.to_lowercase();
     if let Some(index) = names.iter().position(|candidate| *candidate == name) {

@@ -44,6 +44,7 @@ pub fn run(args: &RenderArgs) -> Result<Outcome, Failure> {
 
 fn outcome(scene: &Scene) -> Outcome {
     if scene.count(Severity::Error) > 0 {
+        scene.item.iter().for_each(super::report_errors);
         Outcome::Findings
     } else {
         Outcome::Good

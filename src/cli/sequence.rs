@@ -99,6 +99,8 @@ fn write_gif(path: &Path, frames: impl Iterator<Item = Frame>) -> Result<(), Fai
     encoder
         .set_repeat(Repeat::Infinite)
         .map_err(|error| failure(path, error))?;
+    // A GIF counts hundredths of a second: what one frame loses by rounding, the next one gets.
+    let (mut shown, mut ends) = (0.0, 0.0_f64);
     for frame in frames {
         let Image {
             width,
@@ -107,9 +109,11 @@ fn write_gif(path: &Path, frames: impl Iterator<Item = Frame>) -> Result<(), Fai
         } = frame.image?;
         let buffer = RgbaImage::from_raw(width, height, rgba)
             .ok_or_else(|| failure(path, "a picture of the wrong size was drawn"))?;
-        // Browsers slow delays under 20 ms down to 100: never ask for less.
-        let milliseconds = (frame.delay * 1000.0).round().clamp(20.0, 60_000.0) as u32;
-        let delay = Delay::from_numer_denom_ms(milliseconds, 1);
+        ends += frame.delay * 100.0;
+        // Browsers slow delays under two hundredths down to ten: never ask for less.
+        let hundredths = (ends - shown).round().clamp(2.0, 6000.0);
+        shown += hundredths;
+        let delay = Delay::from_numer_denom_ms(hundredths as u32 * 10, 1);
         encoder
             .encode_frame(image::Frame::from_parts(buffer, 0, 0, delay))
             .map_err(|error| failure(path, error))?;
