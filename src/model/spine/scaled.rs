@@ -25,7 +25,8 @@ impl Rig {
         for attachment in &mut self.attachments {
             scale_attachment(&mut attachment.kind, scale);
         }
-        let kinds: Vec<ConstraintKind> = self.constraints.iter().map(|it| it.kind.clone()).collect();
+        let kinds: Vec<ConstraintKind> =
+            self.constraints.iter().map(|it| it.kind.clone()).collect();
         for constraint in &mut self.constraints {
             scale_constraint(&mut constraint.kind, scale);
         }

@@ -1,7 +1,9 @@
 //! The order of work: which bones must be placed before which constraint, and which again after it
 //! (spine-runtime-semantics §2).
 
-use crate::model::spine::{AttachmentKind, ConstraintKind, PathConstraint, Rig, Timeline, Vertices};
+use crate::model::spine::{
+    AttachmentKind, ConstraintKind, PathConstraint, Rig, Timeline, Vertices,
+};
 
 use super::skins::{Active, Wardrobe};
 
@@ -117,7 +119,10 @@ impl Sorter<'_> {
                     self.sort_bone(transform.source);
                 }
                 if !transform.local_target {
-                    transform.bones.iter().for_each(|&bone| self.sort_bone(bone));
+                    transform
+                        .bones
+                        .iter()
+                        .for_each(|&bone| self.sort_bone(bone));
                 }
                 self.work.push(Work::Constraint(index));
                 self.after(&transform.bones, !transform.local_target);

@@ -118,7 +118,13 @@ fn area(polygon: &[Point]) -> f64 {
 
 fn is_convex(polygon: &[Point]) -> bool {
     let count = polygon.len();
-    (0..count).all(|n| side(polygon[n], polygon[(n + 1) % count], polygon[(n + 2) % count]) >= 0.0)
+    (0..count).all(|n| {
+        side(
+            polygon[n],
+            polygon[(n + 1) % count],
+            polygon[(n + 2) % count],
+        ) >= 0.0
+    })
 }
 
 fn hull(mut points: Vec<Point>) -> Vec<Point> {
@@ -154,7 +160,10 @@ fn ears(mut points: Vec<Point>) -> Vec<Vec<Point>> {
             let (a, b, c) = corner(n);
             let holds = |p: &&Point| {
                 let outside = **p == a || **p == b || **p == c;
-                !outside && side(a, b, **p) >= 0.0 && side(b, c, **p) >= 0.0 && side(c, a, **p) >= 0.0
+                !outside
+                    && side(a, b, **p) >= 0.0
+                    && side(b, c, **p) >= 0.0
+                    && side(c, a, **p) >= 0.0
             };
             side(a, b, c) > 0.0 && !points.iter().any(|p| holds(&p))
         };

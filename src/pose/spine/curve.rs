@@ -129,7 +129,11 @@ impl WorldPath {
             .lengths
             .partition_point(|length| *length < distance)
             .min(self.cubics.len() - 1);
-        let before = if curve == 0 { 0.0 } else { self.lengths[curve - 1] };
+        let before = if curve == 0 {
+            0.0
+        } else {
+            self.lengths[curve - 1]
+        };
         let fraction = (distance - before) / (self.lengths[curve] - before);
         let cubic = &self.cubics[curve];
         if self.measured {

@@ -65,7 +65,8 @@ impl SpinePose {
                 }
                 continue;
             }
-            if let Some(mut picture) = shown.and_then(|index| self.picture(rig, pictures, slot, index))
+            if let Some(mut picture) =
+                shown.and_then(|index| self.picture(rig, pictures, slot, index))
             {
                 if let Some(clip) = &clip {
                     picture.clipped = true;

@@ -84,8 +84,7 @@ impl SpinePose {
         }
         let length = rig.bones[bone].length * local.scale_x;
         let distance = reach.0.hypot(reach.1);
-        let wanted =
-            (pose.compress && distance < length) || (pose.stretch && distance > length);
+        let wanted = (pose.compress && distance < length) || (pose.stretch && distance > length);
         if length > EPSILON && wanted {
             let factor = (distance / length - 1.0) * pose.mix + 1.0;
             local.scale_x *= factor;
@@ -162,7 +161,8 @@ impl SpinePose {
         let skew = child_y.atan2(c.x) * sign;
         let turn = (parent_angle - skew).to_degrees() + parent_offset - p.rotation;
         self.applied.bones[parent].rotation += wrap_degrees(turn) * pose.mix;
-        let turn = ((child_angle + skew).to_degrees() - c.shear_x) * sign + child_offset - c.rotation;
+        let turn =
+            ((child_angle + skew).to_degrees() - c.shear_x) * sign + child_offset - c.rotation;
         self.applied.bones[child].rotation += wrap_degrees(turn) * pose.mix;
     }
 }
@@ -225,8 +225,8 @@ impl Limb {
     fn circle(&self) -> (f64, f64, Option<f64>) {
         let second = self.second * self.scale.0;
         let squared = self.squared_distance();
-        let cos = (squared - self.first * self.first - second * second)
-            / (2.0 * self.first * second);
+        let cos =
+            (squared - self.first * self.first - second * second) / (2.0 * self.first * second);
         let (cos, child, overreach) = if cos < -1.0 {
             (-1.0, PI * self.bend, None)
         } else if cos > 1.0 {

@@ -100,10 +100,7 @@ fn corner(region: &Region, [x, y]: [f64; 2]) -> [f64; 2] {
     let x = (x - 0.5) * region.width * region.scale_x;
     let y = (y - 0.5) * region.height * region.scale_y;
     let (sin, cos) = region.rotation.to_radians().sin_cos();
-    [
-        cos * x - sin * y + region.x,
-        sin * x + cos * y + region.y,
-    ]
+    [cos * x - sin * y + region.x, sin * x + cos * y + region.y]
 }
 
 /// A point of the untrimmed picture, 0 to 1, as a point of the page, 0 to 1; both with y downwards.

@@ -31,7 +31,11 @@ impl SpinePose {
             }
             let value = if source.local {
                 self.need_local(source.bone);
-                local_value(&self.applied.bones[source.bone], source.property, &NO_OFFSETS)
+                local_value(
+                    &self.applied.bones[source.bone],
+                    source.property,
+                    &NO_OFFSETS,
+                )
             } else {
                 let world = &self.bones[source.bone].world;
                 world_value(world, source.property, &NO_OFFSETS, self.placement)

@@ -61,11 +61,7 @@ impl SpinePose {
 }
 
 /// A value of a bone's local pose.
-pub(super) fn local_value(
-    local: &Local,
-    property: TransformProperty,
-    offsets: &[f64; 6],
-) -> f64 {
+pub(super) fn local_value(local: &Local, property: TransformProperty, offsets: &[f64; 6]) -> f64 {
     let value = match property {
         TransformProperty::Rotate => local.rotation,
         TransformProperty::X => local.x,
@@ -86,7 +82,12 @@ pub(super) fn world_value(
 ) -> f64 {
     let (sx, sy) = (place.scale_x, place.scale_y);
     let offset = offsets[property as usize];
-    let moved = || world.apply(offsets[TransformProperty::X as usize], offsets[TransformProperty::Y as usize]);
+    let moved = || {
+        world.apply(
+            offsets[TransformProperty::X as usize],
+            offsets[TransformProperty::Y as usize],
+        )
+    };
     match property {
         TransformProperty::Rotate => {
             let mirrored = world.determinant() * sx * sy <= 0.0;
@@ -166,11 +167,19 @@ fn apply_world(
             axes.rotate(wrap_once(wanted.to_radians() - present) * mix);
         }
         TransformProperty::X => {
-            let change = if additive { wanted } else { wanted - world.x / sx };
+            let change = if additive {
+                wanted
+            } else {
+                wanted - world.x / sx
+            };
             axes.x += change * mix * sx;
         }
         TransformProperty::Y => {
-            let change = if additive { wanted } else { wanted - world.y / sy };
+            let change = if additive {
+                wanted
+            } else {
+                wanted - world.y / sy
+            };
             axes.y += change * mix * sy;
         }
         TransformProperty::ScaleX => {

@@ -67,7 +67,11 @@ impl SpinePose {
     /// work.
     pub fn slot_vertices(&self, rig: &Rig, pictures: &Pictures, slot: usize, out: &mut Vec<f64>) {
         out.clear();
-        let shown = self.applied.slots.get(slot).and_then(|slot| slot.attachment);
+        let shown = self
+            .applied
+            .slots
+            .get(slot)
+            .and_then(|slot| slot.attachment);
         let Some(attachment) = shown.filter(|_| self.is_bone_active(rig.slots[slot].bone)) else {
             return;
         };

@@ -93,7 +93,10 @@ impl Run<'_> {
         };
         let span = self.entry(&mut track.chain, current, strength);
         let entry = &track.chain[current];
-        if let Some(animation) = entry.animation.and_then(|index| self.rig.animations.get(index)) {
+        if let Some(animation) = entry
+            .animation
+            .and_then(|index| self.rig.animations.get(index))
+        {
             fire(self.rig, animation, index, span, fired);
         }
     }
@@ -140,7 +143,9 @@ impl Run<'_> {
         entry.next_animation_last = reached;
         entry.next_track_last = entry.track_time;
         entry.total_alpha = 0.0;
-        let animation = entry.animation.and_then(|index| self.rig.animations.get(index));
+        let animation = entry
+            .animation
+            .and_then(|index| self.rig.animations.get(index));
         for (number, timeline) in animation.iter().flat_map(|it| &it.timelines).enumerate() {
             let Some(mode) = entry.modes.get(number) else {
                 continue;
@@ -153,7 +158,11 @@ impl Run<'_> {
             entry.total_alpha += alpha;
             let mixing = Mixing {
                 alpha,
-                from: if strength.alone { From::Setup } else { mode.from },
+                from: if strength.alone {
+                    From::Setup
+                } else {
+                    mode.from
+                },
                 add: entry.additive && !strength.alone,
                 out: strength.out,
             };

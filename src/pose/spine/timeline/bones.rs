@@ -71,12 +71,7 @@ fn offset<const N: usize>(
 }
 
 /// Fields with their setup, and keys that are factors of it.
-fn scale<const N: usize>(
-    keys: &[Key<N>],
-    time: f64,
-    mixing: Mixing,
-    fields: [(f64, &mut f64); N],
-) {
+fn scale<const N: usize>(keys: &[Key<N>], time: f64, mixing: Mixing, fields: [(f64, &mut f64); N]) {
     let values = sample(keys, time);
     for (n, (setup, field)) in fields.into_iter().enumerate() {
         *field = match values {
@@ -123,7 +118,10 @@ fn inherit(setup: &Local, target: &mut Local, keys: &[InheritKey], time: f64, mi
 }
 
 /// If the timeline turns a bone: the bone, and the keyed rotation, `None` before the first key.
-pub(in super::super) fn rotation_at(timeline: &Timeline, time: f64) -> Option<(usize, Option<f64>)> {
+pub(in super::super) fn rotation_at(
+    timeline: &Timeline,
+    time: f64,
+) -> Option<(usize, Option<f64>)> {
     let Timeline::Bone {
         bone,
         timeline: BoneTimeline::Rotate(keys),

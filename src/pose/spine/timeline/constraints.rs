@@ -98,7 +98,12 @@ fn ik(setup: &IkPose, target: &mut IkPose, keys: &[IkKey], time: f64, mixing: Mi
         Some(next) => between(&keys[index].key, &next.key, time),
     });
     target.mix = mix(setup.mix, target.mix, values.map(|v| v[0]), mixing);
-    target.softness = mix(setup.softness, target.softness, values.map(|v| v[1]), mixing);
+    target.softness = mix(
+        setup.softness,
+        target.softness,
+        values.map(|v| v[1]),
+        mixing,
+    );
     let flags = |from: &IkPose| (from.bend_positive, from.compress, from.stretch);
     let chosen = match index {
         Some(index) if !mixing.out => {

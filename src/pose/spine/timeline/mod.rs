@@ -104,7 +104,13 @@ pub(super) fn apply(stage: &mut Stage<'_>, timeline: &Timeline, time: f64, mixin
         Timeline::Bone { bone, timeline } => {
             if stage.active.bones[*bone] {
                 let setup = &stage.setup.bones[*bone];
-                bones::apply(setup, &mut stage.target.bones[*bone], timeline, time, mixing);
+                bones::apply(
+                    setup,
+                    &mut stage.target.bones[*bone],
+                    timeline,
+                    time,
+                    mixing,
+                );
             }
         }
         Timeline::Slot { slot, timeline } => {

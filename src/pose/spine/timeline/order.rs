@@ -14,12 +14,7 @@ fn order_at(keys: &[DrawOrderKey], time: f64, mixing: Mixing) -> Option<Option<&
     }
 }
 
-pub(super) fn apply(
-    draw_order: &mut Vec<usize>,
-    keys: &[DrawOrderKey],
-    time: f64,
-    mixing: Mixing,
-) {
+pub(super) fn apply(draw_order: &mut Vec<usize>, keys: &[DrawOrderKey], time: f64, mixing: Mixing) {
     match order_at(keys, time, mixing) {
         None => {}
         Some(Some(order)) => {
