@@ -14,8 +14,9 @@ use spine_support::{compare_file, load};
 const NOT_MET: [&str; 0] = [];
 
 /// What a test of golden files has covered and what it has found off.
-#[derive(Default)]
 struct Tally {
+    noise_limit: f64,
+    left_out: usize,
     coverage: common::Coverage,
     samples: usize,
     worst: f64,
@@ -23,6 +24,17 @@ struct Tally {
 }
 
 impl Tally {
+    fn new() -> Self {
+        Self {
+            noise_limit: f64::INFINITY,
+            left_out: 0,
+            coverage: common::Coverage::default(),
+            samples: 0,
+            worst: 0.0,
+            off: Vec::new(),
+        }
+    }
+
     fn compare(
         &mut self,
         shared: &Path,
@@ -30,7 +42,9 @@ impl Tally {
         (skeleton, atlas): (&str, &str),
         leniency: f64,
     ) {
-        let comparison = compare_file(golden, &load(shared, skeleton, atlas), leniency);
+        let loaded = load(shared, skeleton, atlas);
+        let comparison = compare_file(golden, &loaded, leniency, self.noise_limit);
+        self.left_out += comparison.left_out;
         self.coverage.files += 1;
         self.coverage.values += comparison.values;
         self.samples += comparison.samples;
@@ -46,8 +60,10 @@ impl Tally {
     }
 
     fn report(&self, what: &str) {
-        let (samples, worst) = (self.samples, self.worst);
-        println!("{what}: {samples} samples, worst {worst:.3} of the tolerance");
+        let (samples, worst, left_out) = (self.samples, self.worst, self.left_out);
+        println!(
+            "{what}: {samples} samples, {left_out} left out, worst {worst:.3} of the tolerance"
+        );
         self.coverage.report(what);
     }
 }
@@ -78,7 +94,7 @@ fn every_sample_of_every_golden_file_is_met() {
     let Some(shared) = common::shared() else {
         return;
     };
-    let mut tally = Tally::default();
+    let mut tally = Tally::new();
     for (_, golden) in goldens(&shared) {
         let files = (
             golden["skel"].as_str().unwrap(),
@@ -95,7 +111,7 @@ fn json_gives_the_same_poses() {
     let Some(shared) = common::shared() else {
         return;
     };
-    let mut tally = Tally::default();
+    let mut tally = Tally::new();
     for (name, golden) in goldens(&shared) {
         let atlas = golden["atlas"].as_str().unwrap();
         // Editors round JSON to hundredths, and keep alpha keys finer than the bytes of a binary file.
@@ -111,7 +127,7 @@ fn files_without_the_editors_data_and_old_atlases_give_the_same_poses() {
     let Some(shared) = common::shared() else {
         return;
     };
-    let mut tally = Tally::default();
+    let mut tally = Tally::new();
     for (name, golden) in goldens(&shared).filter(|(name, _)| is_exact(name)) {
         let atlas = golden["atlas"].as_str().unwrap().to_owned();
         let legacy = format!("{name}-legacy.atlas");
@@ -125,4 +141,24 @@ fn files_without_the_editors_data_and_old_atlases_give_the_same_poses() {
     }
     tally.report("Spine poses without nonessential data");
     assert_eq!(tally.off, NOT_MET, "files that are not met");
+}
+
+/// Rigs of other seeds, made by the oracle together with their goldens: `$RIGSCOPE_ORACLE` names a folder with
+/// `data/spine` and `goldens/spine`.
+#[test]
+#[ignore = "wants a folder of rigs and goldens that the oracle has made"]
+fn new_random_rigs_give_the_oracles_poses() {
+    let folder = std::env::var_os("RIGSCOPE_ORACLE").expect("$RIGSCOPE_ORACLE is not set");
+    let folder = std::path::PathBuf::from(folder);
+    let mut tally = Tally::new();
+    tally.noise_limit = 1e-3;
+    for (_, golden) in goldens(&folder) {
+        let files = (
+            golden["skel"].as_str().unwrap(),
+            golden["atlas"].as_str().unwrap(),
+        );
+        tally.compare(&folder, &golden, files, 1.0);
+    }
+    tally.report("New random rigs");
+    assert_eq!(tally.off, NOT_MET, "rigs that are not met");
 }

@@ -16,6 +16,11 @@ pub struct Comparison {
     pub samples: usize,
     pub values: usize,
     pub failures: Vec<String>,
+    /// Samples that move by more when the oracle's input moves a little are left out.
+    pub noise_limit: f64,
+    pub left_out: usize,
+    /// For samples whose noise was not measured.
+    pub noise_of_others: f64,
     /// Factor of every tolerance.
     pub leniency: f64,
     /// The largest difference in units of what is allowed.
@@ -57,6 +62,10 @@ impl Comparison {
     }
 
     pub fn sample(&mut self, golden: &Value, loaded: &Loaded, pose: &SpinePose, sample: &Value) {
+        if noise(sample).unwrap_or(self.noise_of_others) > self.noise_limit {
+            self.left_out += 1;
+            return;
+        }
         self.samples += 1;
         self.step = sample["step"].as_i64().unwrap();
         self.bones(loaded, pose, sample);
@@ -260,6 +269,16 @@ fn kind(attachment: &Attachment) -> &'static str {
         AttachmentKind::Region(_) => "region",
         _ => "mesh",
     }
+}
+
+/// How much a sample moves when the oracle's input moves a little; `None` where that was not measured.
+pub fn noise(sample: &Value) -> Option<f64> {
+    // JSON has no word for what is not finite but null.
+    if sample["bones"].as_array().unwrap().contains(&Value::Null) {
+        return Some(f64::INFINITY);
+    }
+    let noise = sample.get("noise")?;
+    Some(noise.as_f64().unwrap_or(f64::INFINITY))
 }
 
 fn numbers(list: &Value) -> Vec<f64> {

@@ -134,13 +134,25 @@ pub fn compare_run(golden: &Value, loaded: &Loaded, run: &Value, comparison: &mu
     comparison.events(rig, &fired, &run["events"]);
 }
 
-/// Plays all runs of a golden document. `leniency`: factor of every tolerance.
-pub fn compare_file(golden: &Value, loaded: &Loaded, leniency: f64) -> Comparison {
+/// Plays all runs of a golden document. `leniency`: factor of every tolerance. `noise_limit`: samples that are worse
+/// conditioned are left out.
+pub fn compare_file(
+    golden: &Value,
+    loaded: &Loaded,
+    leniency: f64,
+    noise_limit: f64,
+) -> Comparison {
+    let runs = golden["runs"].as_array().unwrap();
+    let samples = runs
+        .iter()
+        .flat_map(|run| run["samples"].as_array().unwrap());
     let mut comparison = Comparison {
         leniency,
+        noise_limit,
+        noise_of_others: samples.filter_map(compare::noise).fold(0.0, f64::max),
         ..Comparison::default()
     };
-    for (index, run) in golden["runs"].as_array().unwrap().iter().enumerate() {
+    for (index, run) in runs.iter().enumerate() {
         comparison.run = format!("run {index} ({}) {}", run["kind"], run["ops"][0]["anim"]);
         match run["loadScale"].as_f64() {
             None => compare_run(golden, loaded, run, &mut comparison),
