@@ -9,7 +9,7 @@
 
 use std::path::Path;
 
-use rigscope::formats::spine::{atlas, skel};
+use rigscope::formats::spine::{atlas, json, skel};
 use rigscope::model::spine::{Atlas, Rig};
 use rigscope::pose::spine::{Entry, Pictures, Player};
 use serde_json::Value;
@@ -25,22 +25,36 @@ pub struct Loaded {
     pub pictures: Pictures,
 }
 
-pub fn load(shared: &Path, golden: &Value, scale: f64) -> Loaded {
-    let folder = shared.join("data/spine");
-    let files = crate::common::files_below(&folder);
-    let bytes = |field: &str| {
-        let name = golden[field].as_str().unwrap();
+/// Reads a skeleton, `.skel` or `.json`, and an atlas by their names.
+pub fn load(shared: &Path, skeleton: &str, atlas: &str) -> Loaded {
+    let files = crate::common::files_below(&shared.join("data/spine"));
+    let bytes = |name: &str| {
         let path = files.iter().find(|path| path.ends_with(name)).unwrap();
         std::fs::read(path).unwrap()
     };
-    let (rig, _) = skel::read(&bytes("skel")).unwrap();
-    let (atlas, _) = atlas::read(&bytes("atlas")).unwrap();
-    let rig = if scale == 1.0 { rig } else { rig.scaled(scale) };
+    let read = if skeleton.ends_with(".json") {
+        json::read
+    } else {
+        skel::read
+    };
+    let (rig, _) = read(&bytes(skeleton)).unwrap();
+    let (atlas, _) = atlas::read(&bytes(atlas)).unwrap();
     let pictures = Pictures::new(&rig, &atlas, &[]);
     Loaded {
         rig,
         atlas,
         pictures,
+    }
+}
+
+impl Loaded {
+    fn scaled(&self, scale: f64) -> Self {
+        let rig = self.rig.clone().scaled(scale);
+        Self {
+            pictures: Pictures::new(&rig, &self.atlas, &[]),
+            atlas: self.atlas.clone(),
+            rig,
+        }
     }
 }
 
@@ -120,18 +134,29 @@ pub fn compare_run(golden: &Value, loaded: &Loaded, run: &Value, comparison: &mu
     comparison.events(rig, &fired, &run["events"]);
 }
 
-/// Plays all runs of a golden document.
-pub fn compare_file(shared: &Path, golden: &Value) -> Comparison {
-    let mut comparison = Comparison::default();
-    let plain = load(shared, golden, 1.0);
-    for (index, run) in golden["runs"].as_array().unwrap().iter().enumerate() {
+/// Plays all runs of a golden document. `leniency`: factor of every tolerance. `noise_limit`: samples that are worse
+/// conditioned are left out.
+pub fn compare_file(
+    golden: &Value,
+    loaded: &Loaded,
+    leniency: f64,
+    noise_limit: f64,
+) -> Comparison {
+    let runs = golden["runs"].as_array().unwrap();
+    let samples = runs
+        .iter()
+        .flat_map(|run| run["samples"].as_array().unwrap());
+    let mut comparison = Comparison {
+        leniency,
+        noise_limit,
+        noise_of_others: samples.filter_map(compare::noise).fold(0.0, f64::max),
+        ..Comparison::default()
+    };
+    for (index, run) in runs.iter().enumerate() {
         comparison.run = format!("run {index} ({}) {}", run["kind"], run["ops"][0]["anim"]);
         match run["loadScale"].as_f64() {
-            None => compare_run(golden, &plain, run, &mut comparison),
-            Some(scale) => {
-                let scaled = load(shared, golden, scale);
-                compare_run(golden, &scaled, run, &mut comparison);
-            }
+            None => compare_run(golden, loaded, run, &mut comparison),
+            Some(scale) => compare_run(golden, &loaded.scaled(scale), run, &mut comparison),
         }
     }
     comparison

@@ -133,6 +133,17 @@ pub(super) fn wrap_degrees(angle: f64) -> f64 {
     }
 }
 
+/// Brings an angle in degrees nearer to 0 by at most one turn, so that an angle further out stays out.
+pub(super) fn wrap_degrees_once(angle: f64) -> f64 {
+    if angle > 180.0 {
+        angle - 360.0
+    } else if angle < -180.0 {
+        angle + 360.0
+    } else {
+        angle
+    }
+}
+
 /// Brings an angle in radians, less than a turn out, into ±π.
 pub(super) fn wrap_once(angle: f64) -> f64 {
     use std::f64::consts::{PI, TAU};

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use crate::model::spine::{IkConstraint, Inherit, Rig, ScaleYMode};
 
 use super::SpinePose;
-use super::bones::{EPSILON, World, wrap_degrees};
+use super::bones::{EPSILON, World, wrap_degrees_once};
 use super::settings::{ConstraintPose, IkPose};
 
 impl SpinePose {
@@ -72,7 +72,7 @@ impl SpinePose {
             rotation += 180.0;
         }
         let local = &mut self.applied.bones[bone];
-        local.rotation += wrap_degrees(rotation) * pose.mix;
+        local.rotation += wrap_degrees_once(rotation) * pose.mix;
         if !pose.compress && !pose.stretch {
             return;
         }
@@ -160,10 +160,10 @@ impl SpinePose {
         };
         let skew = child_y.atan2(c.x) * sign;
         let turn = (parent_angle - skew).to_degrees() + parent_offset - p.rotation;
-        self.applied.bones[parent].rotation += wrap_degrees(turn) * pose.mix;
+        self.applied.bones[parent].rotation += wrap_degrees_once(turn) * pose.mix;
         let turn =
             ((child_angle + skew).to_degrees() - c.shear_x) * sign + child_offset - c.rotation;
-        self.applied.bones[child].rotation += wrap_degrees(turn) * pose.mix;
+        self.applied.bones[child].rotation += wrap_degrees_once(turn) * pose.mix;
     }
 }
 
