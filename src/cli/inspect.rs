@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::args::InspectArgs;
+use super::inspect_spine::{self, SpineJson};
 use super::json::{self, FindingJson};
 use super::{Failure, Outcome, inspect_text, print, print_json, visit};
 use crate::formats::{OpenError, Textures};
@@ -30,6 +31,9 @@ struct Document {
     materials: Vec<MaterialJson>,
     textures: Vec<TextureJson>,
     clips: Vec<ClipJson>,
+    /// Spine: slots, skins, attachments, constraints, events, atlases.
+    #[serde(flatten)]
+    spine: Option<SpineJson>,
     findings: Vec<serde_json::Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     further: Vec<Document>,
@@ -214,6 +218,7 @@ fn document(item: &Item) -> Document {
         textures: character.textures.iter().map(texture_json).collect(),
         clips: character.clips.iter().map(clip_json).collect(),
         findings: findings_json(item.findings()),
+        spine: inspect_spine::document(item),
         further: Vec::new(),
         unknown: Vec::new(),
         skeletons,

@@ -77,6 +77,9 @@ pub(super) fn write(item: &Item, text: &mut String) {
             counted(clip.tracks.len(), "track", "tracks")
         );
     }
+    if let Some((_, rig)) = item.spine() {
+        super::inspect_spine::write(character, rig, text);
+    }
     item.findings()
         .for_each(|finding| write_finding(finding, text));
 }

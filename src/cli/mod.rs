@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod inspect;
+mod inspect_spine;
 mod inspect_text;
 mod json;
 mod map;
