@@ -9,6 +9,7 @@ pub mod item;
 pub mod loader;
 pub mod overlay;
 pub mod picking;
+pub mod spine_slots;
 pub mod view;
 
 pub use camera::{Camera, View};
