@@ -9,8 +9,6 @@ const BLEND = 4u;
 const OPAQUE_FROM = 0.996;
 const INVISIBLE_BELOW = 0.004;
 
-const CLAY = vec3f(0.62, 0.61, 0.59);
-
 @group(1) @binding(0) var surface_texture: texture_2d<f32>;
 @group(1) @binding(1) var surface_sampler: sampler;
 
@@ -89,8 +87,7 @@ fn surface_color(in: Surface) -> vec4f {
     let texel = textureSample(surface_texture, surface_sampler, in.uv);
     var color = vec4f(CLAY, 1.0);
     if (in.flags & MISSING) != 0u {
-        let square = vec2i(floor(in.uv * 8.0));
-        color = select(vec4f(0.08, 0.02, 0.08, 1.0), vec4f(0.95, 0.1, 0.85, 1.0), ((square.x + square.y) & 1) == 0);
+        color = missing_pattern(in.uv);
     } else if (in.flags & TEXTURED) != 0u {
         color = texel;
     }

@@ -94,3 +94,20 @@ impl DrawRecord {
     /// Alpha is opacity.
     pub const BLEND: u32 = 4;
 }
+
+/// What slots drawn together share: an instance-step vertex of `shaders/slot.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct SlotRecord {
+    /// Straight alpha RGBA.
+    pub light: [f32; 4],
+    /// RGB.
+    pub dark: [f32; 3],
+    /// The bit below.
+    pub flags: u32,
+}
+
+impl SlotRecord {
+    /// Paint the pattern of a missing texture.
+    pub const MISSING: u32 = 1;
+}

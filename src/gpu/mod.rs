@@ -12,7 +12,7 @@
 //! 3. **List.** Parts are sorted into passes (`draw_list`).
 //! 4. **Draw**, in one render pass with four samples a pixel (`pipelines`): background · opaque fragments, of
 //!    cut-out parts too · segments · see-through fragments, far parts first, without writing depth, so that nothing
-//!    behind them is lost · edges · overlay.
+//!    behind them is lost · edges · 2D slots in the packet's order, without depth (`slots`) · overlay.
 //! 5. **Labels** are painted by an egui of their own onto the resolved picture (`text`).
 //!
 //! The [`Target`] holds the finished picture: gamma space, premultiplied alpha. A window shows its view; [`read_image`]
@@ -32,11 +32,12 @@ mod renderer;
 mod resources;
 pub mod shaders;
 mod skin;
+mod slots;
 mod target;
 mod text;
 mod texture;
 
 pub use context::{GpuContext, GpuError, Preference};
-pub use readback::read_image;
+pub use readback::{read_image, read_premultiplied};
 pub use renderer::{FrameStats, Held, Renderer};
 pub use target::{COLOR_FORMAT, DEPTH_FORMAT, Target};

@@ -3,10 +3,11 @@
 use std::mem::offset_of;
 
 use super::context::GpuContext;
-use super::layout::DrawRecord;
+use super::layout::{DrawRecord, SlotRecord};
 use super::shaders;
+use super::slots;
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT};
-use crate::scene::frame::{Segment, SkinnedVertex};
+use crate::scene::frame::{Segment, SkinnedVertex, SlotBlend, SlotVertex};
 
 /// Vertex buffer slots of everything that draws meshes.
 pub(super) mod slot {
@@ -26,6 +27,8 @@ pub(super) struct Pipelines {
     pub blended: wgpu::RenderPipeline,
     pub wire_shadow: wgpu::RenderPipeline,
     pub wire: wgpu::RenderPipeline,
+    /// By [`SlotBlend`].
+    pub slots: [wgpu::RenderPipeline; 4],
     pub overlay: wgpu::RenderPipeline,
 }
 
@@ -70,12 +73,14 @@ impl Pipelines {
         let plain_layout = layout("frame", &[Some(frame_layout)]);
         let surface_layout = layout("surface", &[Some(frame_layout), Some(texture_layout)]);
         let (mesh, wire) = (module("mesh", shaders::MESH), module("wire", shaders::WIRE));
+        let slot = module("slot", shaders::SLOT);
         let segment = module("segment", shaders::SEGMENT);
         let background = module("background", shaders::BACKGROUND);
 
         let surface_buffers = [Some(posed()), Some(uvs()), Some(record()), None];
         let heat_buffers = [Some(posed()), Some(uvs()), Some(record()), Some(heat())];
         let wire_buffers = [Some(posed()), None, Some(record())];
+        let slot_buffers = [Some(slot_vertices()), Some(slot_record())];
         let segment_buffers = [Some(segments())];
 
         let opaque = Recipe {
@@ -154,6 +159,22 @@ impl Pipelines {
                     ..wire
                 },
             ),
+            slots: SlotBlend::ALL.map(|blend| {
+                build(
+                    context,
+                    &Recipe {
+                        label: "slots",
+                        module: &slot,
+                        vertex: "vs_slot",
+                        fragment: "fs_slot",
+                        buffers: &slot_buffers,
+                        depth_test: false,
+                        depth_write: false,
+                        blend: Some(slots::blend_state(blend)),
+                        ..opaque
+                    },
+                )
+            }),
             overlay: build(
                 context,
                 &Recipe {
@@ -280,6 +301,43 @@ fn record() -> wgpu::VertexBufferLayout<'static> {
     ];
     vertices(
         size_of::<DrawRecord>(),
+        wgpu::VertexStepMode::Instance,
+        &ATTRIBUTES,
+    )
+}
+
+fn slot_vertices() -> wgpu::VertexBufferLayout<'static> {
+    const ATTRIBUTES: [wgpu::VertexAttribute; 2] = [
+        attribute(
+            0,
+            offset_of!(SlotVertex, position),
+            wgpu::VertexFormat::Float32x3,
+        ),
+        attribute(1, offset_of!(SlotVertex, uv), wgpu::VertexFormat::Float32x2),
+    ];
+    vertices(
+        size_of::<SlotVertex>(),
+        wgpu::VertexStepMode::Vertex,
+        &ATTRIBUTES,
+    )
+}
+
+fn slot_record() -> wgpu::VertexBufferLayout<'static> {
+    const ATTRIBUTES: [wgpu::VertexAttribute; 3] = [
+        attribute(
+            2,
+            offset_of!(SlotRecord, light),
+            wgpu::VertexFormat::Float32x4,
+        ),
+        attribute(
+            3,
+            offset_of!(SlotRecord, dark),
+            wgpu::VertexFormat::Float32x3,
+        ),
+        attribute(4, offset_of!(SlotRecord, flags), wgpu::VertexFormat::Uint32),
+    ];
+    vertices(
+        size_of::<SlotRecord>(),
         wgpu::VertexStepMode::Instance,
         &ATTRIBUTES,
     )

@@ -8,6 +8,14 @@ use crate::model::Image;
 
 /// The target's picture with straight alpha. Waits for the adapter.
 pub fn read_image(context: &GpuContext, target: &Target) -> Result<Image, GpuError> {
+    let mut image = read_premultiplied(context, target)?;
+    image.rgba.chunks_exact_mut(4).for_each(straighten);
+    Ok(image)
+}
+
+/// The target's picture as it is held: premultiplied, and with light that covers nothing where slots add it. Waits for
+/// the adapter.
+pub fn read_premultiplied(context: &GpuContext, target: &Target) -> Result<Image, GpuError> {
     let [width, height] = target.size();
     let row = width * 4;
     let padded_row = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
@@ -27,12 +35,11 @@ pub fn read_image(context: &GpuContext, target: &Target) -> Result<Image, GpuErr
     );
     context.queue.submit([encoder.finish()]);
     let padded = map_and_copy(context, &buffer)?;
-    let mut rgba: Vec<u8> = padded
+    let rgba: Vec<u8> = padded
         .chunks(padded_row as usize)
         .flat_map(|padded| padded.iter().take(row as usize))
         .copied()
         .collect();
-    rgba.chunks_exact_mut(4).for_each(straighten);
     Ok(Image {
         width,
         height,

@@ -9,6 +9,7 @@ use super::pipelines::{Pipelines, slot};
 use super::readback;
 use super::resources::Resources;
 use super::skin::{Posed, Skinner};
+use super::slots::SlotPass;
 use super::target::Target;
 use super::text::LabelPainter;
 use crate::scene::frame::{FramePacket, Segment, SkinnedVertex};
@@ -22,7 +23,7 @@ pub struct FrameStats {
     pub skinned_by_cpu: usize,
     /// Instances that were not drawn: empty, or too large for the adapter.
     pub skipped: usize,
-    /// Draw calls for surfaces and edges.
+    /// Draw calls for surfaces, edges and slots.
     pub draws: usize,
 }
 
@@ -31,7 +32,7 @@ pub struct FrameStats {
 pub struct Held {
     /// Meshes.
     pub meshes: usize,
-    /// Textures; one used both as cut-out and as solid counts twice.
+    /// Textures, the pages of slots among them; one used in two ways counts twice.
     pub textures: usize,
     /// Heat maps.
     pub heat_maps: usize,
@@ -45,6 +46,7 @@ pub struct Renderer {
     frame_uniform: wgpu::Buffer,
     frame_group: wgpu::BindGroup,
     records: Growing,
+    slots: SlotPass,
     segments: Growing,
     overlay: Growing,
     posed: Vec<Option<Posed>>,
@@ -111,6 +113,7 @@ impl Renderer {
             frame_uniform,
             frame_group,
             records: Growing::new(context, "draw records", vertex),
+            slots: SlotPass::new(context),
             segments: Growing::new(context, "segments", vertex),
             overlay: Growing::new(context, "overlay", vertex),
             posed: Vec::new(),
@@ -140,6 +143,7 @@ impl Renderer {
         }
         context.queue.submit([encoder.finish()]);
         self.resources.end_frame(KEPT_FRAMES);
+        self.slots.end_frame(KEPT_FRAMES);
         self.stats()
     }
 
@@ -175,7 +179,7 @@ impl Renderer {
     pub fn held(&self) -> Held {
         Held {
             meshes: self.resources.meshes.len(),
-            textures: self.resources.textures.len(),
+            textures: self.resources.textures.len() + self.slots.pages(),
             heat_maps: self.resources.heat_maps.len(),
         }
     }
@@ -183,6 +187,7 @@ impl Renderer {
     /// Drops everything that the last frame did not name.
     pub fn trim(&mut self) {
         self.resources.end_frame(2);
+        self.slots.end_frame(2);
     }
 
     fn stats(&self) -> FrameStats {
@@ -195,7 +200,11 @@ impl Renderer {
             skinned_by_shader: by(true),
             skinned_by_cpu: by(false),
             skipped: self.posed.iter().filter(|posed| posed.is_none()).count(),
-            draws: list.opaque.len() + list.blended.len() + list.heat.len() + list.wire.len(),
+            draws: list.opaque.len()
+                + list.blended.len()
+                + list.heat.len()
+                + list.wire.len()
+                + self.slots.draws(),
         }
     }
 
@@ -204,6 +213,8 @@ impl Renderer {
         self.skinner
             .prepare(context, packet, &mut self.resources.meshes, &mut self.posed);
         self.list.build(packet, &self.posed, &mut self.resources);
+        self.slots
+            .prepare(context, packet, &self.resources.texture_layout);
         let uniform = frame_uniform(packet, target);
         context
             .queue
@@ -235,6 +246,8 @@ impl Renderer {
         self.draw_surfaces(&mut pass, &self.pipelines.blended, &self.list.blended);
         self.draw_edges(&mut pass, &self.pipelines.wire_shadow);
         self.draw_edges(&mut pass, &self.pipelines.wire);
+        self.slots
+            .draw(&mut pass, &self.pipelines.slots, &self.resources.blank);
         draw_segments(
             &mut pass,
             &self.pipelines.overlay,

@@ -12,6 +12,11 @@ pub const WIRE: &str = concat!(
     include_str!("../../shaders/frame.wgsl"),
     include_str!("../../shaders/wire.wgsl")
 );
+/// 2D slots.
+pub const SLOT: &str = concat!(
+    include_str!("../../shaders/frame.wgsl"),
+    include_str!("../../shaders/slot.wgsl")
+);
 /// Thick lines.
 pub const SEGMENT: &str = concat!(
     include_str!("../../shaders/frame.wgsl"),
@@ -24,10 +29,11 @@ pub const BACKGROUND: &str = concat!(
 );
 
 /// Every module by name.
-pub const ALL: [(&str, &str); 5] = [
+pub const ALL: [(&str, &str); 6] = [
     ("skin", SKIN),
     ("mesh", MESH),
     ("wire", WIRE),
+    ("slot", SLOT),
     ("segment", SEGMENT),
     ("background", BACKGROUND),
 ];

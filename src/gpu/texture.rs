@@ -21,6 +21,22 @@ pub(super) fn surface_sampler(context: &GpuContext) -> wgpu::Sampler {
     })
 }
 
+/// What the pages of slots are sampled with: never beyond their edges; texels mixed where they are to be smooth.
+pub(super) fn page_sampler(context: &GpuContext, smooth: bool) -> wgpu::Sampler {
+    let filter = if smooth {
+        wgpu::FilterMode::Linear
+    } else {
+        wgpu::FilterMode::Nearest
+    };
+    context.device.create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("page"),
+        mag_filter: filter,
+        min_filter: filter,
+        mipmap_filter: wgpu::MipmapFilterMode::Linear,
+        ..Default::default()
+    })
+}
+
 pub(super) fn layout(context: &GpuContext) -> wgpu::BindGroupLayout {
     let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
         binding,
@@ -49,8 +65,8 @@ pub(super) fn layout(context: &GpuContext) -> wgpu::BindGroupLayout {
         })
 }
 
-/// Uploads a picture with its mip chain, starting at the largest level that the adapter takes. `None`, with a warning,
-/// where it is no picture.
+/// Uploads a surface's picture with its mip chain, starting at the largest level that the adapter takes. `None`, with a
+/// warning, where it is no picture.
 pub(super) fn upload(
     context: &GpuContext,
     layout: &wgpu::BindGroupLayout,
@@ -58,13 +74,69 @@ pub(super) fn upload(
     image: &Image,
     cut_out: bool,
 ) -> Option<wgpu::BindGroup> {
-    let (width, height, bytes) = (image.width, image.height, image.rgba.len());
-    if bytes == 0 || bytes as u64 != u64::from(width) * u64::from(height) * 4 {
-        warn!("a texture is not shown: {bytes} bytes are not {width} × {height} pixels");
+    is_picture(image)
+        .then(|| mip_chain(image, cut_out))
+        .and_then(|levels| upload_levels(context, layout, sampler, levels))
+}
+
+/// Uploads a page of slots: premultiplied, before anything is mixed, unless the picture is already. Without `mips` only
+/// its largest level.
+pub(super) fn upload_page(
+    context: &GpuContext,
+    layout: &wgpu::BindGroupLayout,
+    sampler: &wgpu::Sampler,
+    image: &Image,
+    premultiplied: bool,
+    mips: bool,
+) -> Option<wgpu::BindGroup> {
+    if !is_picture(image) {
         return None;
     }
+    let mut image = image.clone();
+    if !premultiplied {
+        premultiply(&mut image.rgba);
+    }
     let largest = context.limits.max_texture_dimension_2d;
-    let mut levels = mip_chain(image, cut_out);
+    let fits = |level: &Image| level.width.max(level.height) <= largest;
+    let levels = if mips {
+        mip_chain(&image, false)
+    } else if fits(&image) {
+        vec![image]
+    } else {
+        mip_chain(&image, false)
+            .into_iter()
+            .filter(fits)
+            .take(1)
+            .collect()
+    };
+    upload_levels(context, layout, sampler, levels)
+}
+
+/// True, or a warning.
+fn is_picture(image: &Image) -> bool {
+    let (width, height, bytes) = (image.width, image.height, image.rgba.len());
+    let good = bytes > 0 && bytes as u64 == u64::from(width) * u64::from(height) * 4;
+    if !good {
+        warn!("a texture is not shown: {bytes} bytes are not {width} × {height} pixels");
+    }
+    good
+}
+
+fn premultiply(rgba: &mut [u8]) {
+    for [red, green, blue, alpha] in rgba.as_chunks_mut::<4>().0 {
+        for channel in [red, green, blue] {
+            *channel = ((u32::from(*channel) * u32::from(*alpha) + 127) / 255) as u8;
+        }
+    }
+}
+
+fn upload_levels(
+    context: &GpuContext,
+    layout: &wgpu::BindGroupLayout,
+    sampler: &wgpu::Sampler,
+    mut levels: Vec<Image>,
+) -> Option<wgpu::BindGroup> {
+    let largest = context.limits.max_texture_dimension_2d;
     levels.retain(|level| level.width <= largest && level.height <= largest);
     let first = levels.first()?;
     let texture = context.device.create_texture(&wgpu::TextureDescriptor {

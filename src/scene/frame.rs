@@ -112,6 +112,11 @@ pub enum SlotBlend {
     Screen,
 }
 
+impl SlotBlend {
+    /// Each of them, in order of their numbers.
+    pub const ALL: [Self; 4] = [Self::Normal, Self::Additive, Self::Multiply, Self::Screen];
+}
+
 /// A corner of a slot's triangles.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -133,6 +138,8 @@ pub struct SlotDraw {
     pub premultiplied: bool,
     /// Texels are blended with their neighbours; else the nearest is taken.
     pub smooth: bool,
+    /// Smaller copies of the page are used where it is drawn small; else it may glitter there.
+    pub mips: bool,
     /// How it meets what lies behind.
     pub blend: SlotBlend,
     /// Straight RGBA that multiplies the page's light parts.

@@ -10,6 +10,7 @@ pub mod loader;
 pub mod overlay;
 pub mod picking;
 pub mod spine;
+pub mod spine_slots;
 pub mod view;
 
 pub use camera::{Camera, View};

@@ -1,0 +1,218 @@
+//! The pass of 2D slots: in the packet's order, each with its own way of meeting what lies behind.
+
+use std::ops::Range;
+
+use super::buffers::Growing;
+use super::cache::Cache;
+use super::context::GpuContext;
+use super::layout::SlotRecord;
+use super::texture;
+use crate::scene::frame::{FramePacket, ResourceId, SlotBlend, SlotDraw};
+
+/// What a page is uploaded as. One picture may be used in several ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct PageKey {
+    id: ResourceId,
+    premultiplied: bool,
+    smooth: bool,
+    mips: bool,
+}
+
+/// Slots that follow each other and are painted alike.
+#[derive(Debug)]
+struct Draw {
+    indices: Range<u32>,
+    page: Option<PageKey>,
+    blend: SlotBlend,
+}
+
+/// Pages, and the draws of a frame. Keeps its memory from frame to frame.
+#[derive(Debug)]
+pub(super) struct SlotPass {
+    pages: Cache<PageKey, wgpu::BindGroup>,
+    smooth: wgpu::Sampler,
+    nearest: wgpu::Sampler,
+    vertices: Growing,
+    indices: Growing,
+    record_buffer: Growing,
+    /// One a draw.
+    records: Vec<SlotRecord>,
+    draws: Vec<Draw>,
+}
+
+impl SlotPass {
+    pub fn new(context: &GpuContext) -> Self {
+        let vertex = wgpu::BufferUsages::VERTEX;
+        Self {
+            pages: Cache::default(),
+            smooth: texture::page_sampler(context, true),
+            nearest: texture::page_sampler(context, false),
+            vertices: Growing::new(context, "slot vertices", vertex),
+            indices: Growing::new(context, "slot indices", wgpu::BufferUsages::INDEX),
+            record_buffer: Growing::new(context, "slot records", vertex),
+            records: Vec::new(),
+            draws: Vec::new(),
+        }
+    }
+
+    /// Uploads what the packet's slots need, and lists their draws.
+    pub fn prepare(
+        &mut self,
+        context: &GpuContext,
+        packet: &FramePacket,
+        layout: &wgpu::BindGroupLayout,
+    ) {
+        self.records.clear();
+        self.draws.clear();
+        for slot in &packet.slots {
+            if is_good(packet, slot) {
+                let page = self.page(context, slot, layout);
+                self.add(slot, page);
+            }
+        }
+        for (buffer, bytes) in [
+            (
+                &mut self.vertices,
+                bytemuck::cast_slice(&packet.slot_vertices),
+            ),
+            (
+                &mut self.indices,
+                bytemuck::cast_slice(&packet.slot_indices),
+            ),
+            (&mut self.record_buffer, bytemuck::cast_slice(&self.records)),
+        ] {
+            buffer.write(context, bytes, u64::MAX);
+        }
+    }
+
+    /// The slot's page, where it has one that can be uploaded.
+    fn page(
+        &mut self,
+        context: &GpuContext,
+        slot: &SlotDraw,
+        layout: &wgpu::BindGroupLayout,
+    ) -> Option<PageKey> {
+        let page = slot.page.as_ref()?;
+        let key = PageKey {
+            id: page.id,
+            premultiplied: slot.premultiplied,
+            smooth: slot.smooth,
+            mips: slot.mips,
+        };
+        let sampler = if slot.smooth {
+            &self.smooth
+        } else {
+            &self.nearest
+        };
+        let upload = || {
+            let (premultiplied, mips) = (key.premultiplied, key.mips);
+            texture::upload_page(context, layout, sampler, &page.image, premultiplied, mips)
+        };
+        self.pages.want(key, upload).then_some(key)
+    }
+
+    /// Lists a slot, together with the last one where they are painted alike.
+    fn add(&mut self, slot: &SlotDraw, page: Option<PageKey>) {
+        let missing = page.is_none();
+        let record = SlotRecord {
+            light: slot.light,
+            dark: slot.dark,
+            flags: if missing { SlotRecord::MISSING } else { 0 },
+        };
+        if let (Some(draw), Some(last)) = (self.draws.last_mut(), self.records.last())
+            && draw.indices.end == slot.indices.start
+            && (draw.page, draw.blend, *last) == (page, slot.blend, record)
+        {
+            draw.indices.end = slot.indices.end;
+            return;
+        }
+        self.records.push(record);
+        self.draws.push(Draw {
+            indices: slot.indices.clone(),
+            page,
+            blend: slot.blend,
+        });
+    }
+
+    /// Draws what was listed, with one pipeline a blend mode.
+    pub fn draw(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        pipelines: &[wgpu::RenderPipeline; 4],
+        blank: &wgpu::BindGroup,
+    ) {
+        if self.draws.is_empty() {
+            return;
+        }
+        let (indices, records) = (self.indices.buffer(), self.record_buffer.buffer());
+        pass.set_vertex_buffer(0, self.vertices.buffer().slice(..));
+        pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
+        let (mut blend, mut page) = (None, None);
+        for (draw, index) in self.draws.iter().zip(0..) {
+            let record = index * size_of::<SlotRecord>() as u64;
+            let record = record..record + size_of::<SlotRecord>() as u64;
+            // A frame may have more than could be uploaded.
+            if record.end > records.size() || u64::from(draw.indices.end) * 4 > indices.size() {
+                break;
+            }
+            if blend.replace(draw.blend) != Some(draw.blend) {
+                let [normal, additive, multiply, screen] = pipelines;
+                pass.set_pipeline(match draw.blend {
+                    SlotBlend::Normal => normal,
+                    SlotBlend::Additive => additive,
+                    SlotBlend::Multiply => multiply,
+                    SlotBlend::Screen => screen,
+                });
+            }
+            if page.replace(draw.page) != Some(draw.page) {
+                let texture = draw.page.and_then(|key| self.pages.get(key));
+                pass.set_bind_group(1, texture.unwrap_or(blank), &[]);
+            }
+            // A slice, not a first instance: the oldest adapters know no first instance.
+            pass.set_vertex_buffer(1, records.slice(record));
+            pass.draw_indexed(draw.indices.clone(), 0, 0..1);
+        }
+    }
+
+    /// Pages held.
+    pub fn pages(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Draw calls of the last frame.
+    pub fn draws(&self) -> usize {
+        self.draws.len()
+    }
+
+    /// Drops pages that were not named in the last `keep` frames.
+    pub fn end_frame(&mut self, keep: u64) {
+        self.pages.end_frame(keep);
+    }
+}
+
+/// True where a slot has triangles, and all their corners are there.
+fn is_good(packet: &FramePacket, slot: &SlotDraw) -> bool {
+    let (start, end) = (slot.indices.start as usize, slot.indices.end as usize);
+    let vertices = packet.slot_vertices.len();
+    let indices = packet.slot_indices.get(start..end).unwrap_or_default();
+    !indices.is_empty() && indices.iter().all(|&index| (index as usize) < vertices)
+}
+
+/// How premultiplied colours meet what the target holds (spine-runtime-semantics §18). Additive light covers nothing, so
+/// that a transparent background stays so behind it.
+pub(super) fn blend_state(blend: SlotBlend) -> wgpu::BlendState {
+    use wgpu::BlendFactor::{Dst, One, OneMinusSrc, OneMinusSrcAlpha, Zero};
+    let add = |src_factor, dst_factor| wgpu::BlendComponent {
+        src_factor,
+        dst_factor,
+        operation: wgpu::BlendOperation::Add,
+    };
+    let cover = add(One, OneMinusSrcAlpha);
+    let (color, alpha) = match blend {
+        SlotBlend::Normal => (cover, cover),
+        SlotBlend::Additive => (add(One, One), add(Zero, One)),
+        SlotBlend::Multiply => (add(Dst, OneMinusSrcAlpha), cover),
+        SlotBlend::Screen => (add(One, OneMinusSrc), cover),
+    };
+    wgpu::BlendState { color, alpha }
+}
