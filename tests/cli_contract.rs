@@ -300,7 +300,7 @@ fn check_prints_a_line_a_finding_and_fails_at_what_is_denied() {
     let (_guard, folder) = figure();
     let clean = good("check {}", &folder).stdout;
     assert!(
-        clean.contains("6 files, 1 characters: 0 errors, "),
+        clean.contains("6 files, 1 character: 0 errors, "),
         "{clean}"
     );
     let mut bytes = fs::read(folder.join("figure.skn")).unwrap();

@@ -185,6 +185,9 @@ pub struct RenderArgs {
     /// Clip to pose; none gives that of a named .anm, else the bind pose, and for an animation the first.
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
+    /// Spine: a skin to wear; several are worn together, the later win.
+    #[arg(long, value_name = "NAME")]
+    pub skin: Vec<String>,
     /// Seconds into the clip.
     #[arg(
         long,
@@ -198,14 +201,9 @@ pub struct RenderArgs {
     /// Pixels across and down.
     #[arg(long, value_name = "WxH", default_value = "960x720")]
     pub size: Size,
-    /// front, side, top, three-quarter, or YAW,PITCH[,ZOOM] in degrees.
-    #[arg(
-        long,
-        value_name = "VIEW",
-        default_value = "three-quarter",
-        allow_hyphen_values = true
-    )]
-    pub camera: CameraArg,
+    /// front, side, top, three-quarter, or YAW,PITCH[,ZOOM] in degrees [default: three-quarter, of a flat character front].
+    #[arg(long, value_name = "VIEW", allow_hyphen_values = true)]
+    pub camera: Option<CameraArg>,
     /// Comma-separated: bones, names, weights:JOINT, wire, bounds, grid.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub show: Vec<String>,

@@ -131,7 +131,8 @@ fn print_times(item: &mut Item, moment: &Moment, vertices: bool) -> Result<(), F
     }
 }
 
-fn skins(item: &Item, wanted: &[String]) -> Result<Vec<usize>, Failure> {
+/// Indices of the skins named.
+pub(super) fn skins(item: &Item, wanted: &[String]) -> Result<Vec<usize>, Failure> {
     let skins = item
         .spine()
         .map(|(_, rig)| rig.skins.as_slice())

@@ -112,6 +112,10 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
     scene.pick_clip(clip);
     if let Some(item) = &mut scene.item {
         item.set_rule(args.mapping.into());
+        let skins = super::pose_spine::skins(item, &args.skin)?;
+        if let Some((spine, rig)) = item.spine_mut() {
+            spine.wear(rig, skins);
+        }
     }
     hide(&mut scene, &args.hide)?;
     show(&mut scene, &args.show)?;
@@ -177,7 +181,7 @@ fn show(scene: &mut Scene, shown: &[String]) -> Result<(), Failure> {
                 "grid" => scene.view.grid = true,
                 "slots" => {
                     return Err(Failure::Argument(
-                        "only Spine characters have slots; none is open".into(),
+                        "the names of slots cannot be drawn yet; `pose` lists them".into(),
                     ));
                 }
                 _ => {
@@ -197,8 +201,9 @@ fn point(scene: &mut Scene, args: &RenderArgs) {
     let aspect = width as f32 / height as f32;
     let mut nearer = 1.0;
     match args.camera {
-        CameraArg::Named(view) => scene.camera.look(view),
-        CameraArg::Angles { yaw, pitch, zoom } => {
+        None => scene.camera.look(scene.usual_view()),
+        Some(CameraArg::Named(view)) => scene.camera.look(view),
+        Some(CameraArg::Angles { yaw, pitch, zoom }) => {
             (scene.camera.yaw, scene.camera.pitch) = (0.0, 0.0);
             scene.camera.orbit(yaw.to_radians(), pitch.to_radians());
             nearer = zoom;

@@ -33,6 +33,14 @@ impl Item {
     /// World-space points that a view of the pose last computed should hold: the vertices of all that is visible but
     /// parked props; the joints where there is no mesh.
     pub fn moment_points(&self) -> Vec<Vec3> {
+        if self.spine().is_some() {
+            let points = self.slot_points();
+            return if points.is_empty() {
+                self.joint_points().collect()
+            } else {
+                points
+            };
+        }
         let submeshes = self.submesh_points();
         let largest = submeshes.iter().max_by_key(|points| points.len());
         let Some(body) = largest.map(|points| Bounds::of(points.iter().copied())) else {

@@ -19,7 +19,7 @@ pub use item::Item;
 pub use loader::{Load, Loader};
 pub use view::{Skinning, ViewOptions};
 
-use crate::model::{Character, Finding, Severity};
+use crate::model::{Character, Family, Finding, Severity};
 use frame::{FramePacket, Instance};
 use instance::InstanceOptions;
 
@@ -60,9 +60,17 @@ impl Scene {
             speed: self.clock.speed,
             ..Clock::default()
         };
-        self.camera.look(View::ThreeQuarter);
+        self.camera.look(self.usual_view());
         self.clip_changed();
         self.ask_fit();
+    }
+
+    /// The view that a character is first seen from: flat ones from the front.
+    pub fn usual_view(&self) -> View {
+        match self.item.as_ref().map(|item| item.character.family) {
+            Some(Family::Spine) => View::Front,
+            _ => View::ThreeQuarter,
+        }
     }
 
     /// Plays another clip from its start; `None` shows the bind pose.
@@ -178,7 +186,9 @@ impl Scene {
                 heat_joint: self.selected_joint.filter(|_| self.view.weights),
                 highlight: self.selected_submesh,
             };
-            if self.view.mesh {
+            if self.view.mesh && item.spine().is_some() {
+                item.add_slots(packet);
+            } else if self.view.mesh {
                 item.add_to_frame(&mut packet.palette, &mut packet.instances, options);
             }
         }

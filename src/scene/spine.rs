@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use glam::{Affine3A, Mat3A, Vec3A};
+use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
-use super::frame::TextureImage;
+use super::Item;
+use super::frame::{FramePacket, TextureImage};
+use super::spine_slots::add_slots;
 use crate::model::Character;
 use crate::model::spine::{Atlas, Rig};
 use crate::pose::spine::{Drawn, Entry, Fired, Pictures, Player};
@@ -73,6 +75,9 @@ pub struct SpineItem {
     fired: Vec<Fired>,
     /// The slots' order is that of the moment; else that of the setup pose.
     pub draw_order_playback: bool,
+    /// Whether the pages' colours are multiplied by alpha already; `None` obeys the atlas.
+    pub premultiplied: Option<bool>,
+    hidden: Vec<bool>,
 }
 
 impl SpineItem {
@@ -114,6 +119,8 @@ impl SpineItem {
             steps: 0,
             fired: Vec::new(),
             draw_order_playback: true,
+            premultiplied: None,
+            hidden: vec![false; rig.slots.len()],
         })
     }
 
@@ -220,6 +227,18 @@ impl SpineItem {
         &self.pictures
     }
 
+    /// Whether a slot is hidden by hand.
+    pub fn is_hidden(&self, slot: usize) -> bool {
+        self.hidden.get(slot).copied().unwrap_or(false)
+    }
+
+    /// Hides or shows a slot by hand.
+    pub fn hide(&mut self, slot: usize, hidden: bool) {
+        if let Some(place) = self.hidden.get_mut(slot) {
+            *place = hidden;
+        }
+    }
+
     /// What has fired since the reset.
     pub fn fired(&self) -> impl Iterator<Item = &Fired> {
         self.fired.iter().chain(&self.shown.fired)
@@ -250,5 +269,47 @@ impl SpineItem {
                 translation: Vec3A::new(world.x as f32, world.y as f32, 0.0),
             }
         }));
+    }
+}
+
+impl Item {
+    /// Appends what the rig draws to a frame, back to front.
+    pub(super) fn add_slots(&self, packet: &mut FramePacket) {
+        let Some((spine, rig)) = self.spine() else {
+            return;
+        };
+        let nothing = Atlas::default();
+        let file = spine
+            .atlas
+            .and_then(|atlas| self.character.atlases.get(atlas));
+        let atlas = file.map_or(&nothing, |file| &file.atlas);
+        let said = |page: usize| atlas.pages.get(page).and_then(|page| page.premultiplied);
+        let drawn = spine.draw(rig);
+        let shown = drawn
+            .iter()
+            .filter(|drawn| !spine.is_hidden(drawn.slot))
+            .cloned();
+        add_slots(
+            &shown.collect::<Vec<_>>(),
+            atlas,
+            &spine.pages,
+            |page| spine.premultiplied.or(said(page)).unwrap_or(false),
+            &self.world_from_file(),
+            packet,
+        );
+    }
+
+    /// World-space corners of all that the rig draws now.
+    pub(super) fn slot_points(&self) -> Vec<Vec3> {
+        let Some((spine, rig)) = self.spine() else {
+            return Vec::new();
+        };
+        let world = self.world_from_file();
+        let seen = |drawn: &Drawn| drawn.color[3] > 0.0 && !spine.is_hidden(drawn.slot);
+        let drawn = spine.draw(rig).into_iter().filter(seen);
+        let corners = drawn.flat_map(|drawn| drawn.positions);
+        corners
+            .map(|[x, y]| world.transform_point3(Vec3::new(x as f32, y as f32, 0.0)))
+            .collect()
     }
 }
