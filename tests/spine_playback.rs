@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod common;
-mod spine_support;
+mod spine_golden_support;
 
 use rigscope::model::spine::Rig;
 use rigscope::pose::spine::{Entry, Fired, Playback, Player, World};
@@ -39,7 +39,7 @@ fn jumping_to_a_time_shows_what_playing_to_it_shows() {
     };
     let mut coverage = common::Coverage::default();
     for (skeleton, atlas) in RIGS {
-        let rig = spine_support::load(&shared, skeleton, atlas).rig;
+        let rig = spine_golden_support::load(&shared, skeleton, atlas).rig;
         let mut played = playback(&rig);
         let mut jumping = playback(&rig);
         let mut times = vec![(0.0, worlds(&rig, played.show(&rig, 0.0)))];
@@ -66,7 +66,7 @@ fn events_are_told_once_while_playing_and_not_after_a_step_back() {
     let Some(shared) = common::shared() else {
         return;
     };
-    let rig = spine_support::load(&shared, "t-event.skel", "t-event.atlas").rig;
+    let rig = spine_golden_support::load(&shared, "t-event.skel", "t-event.atlas").rig;
     let told = |frames: u32, seconds: f64| -> Vec<Fired> {
         let mut start = Player::new(&rig, &[]);
         start.state.set(0, Entry::new(&rig, Some(0), true));

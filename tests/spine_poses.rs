@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod common;
-mod spine_support;
+mod spine_golden_support;
 
 use std::path::Path;
 
 use rigscope::model::spine::{ConstraintKind, Rig};
 use serde_json::Value;
-use spine_support::{compare_file, load};
+use spine_golden_support::{compare_file, load};
 
 /// Golden files that are not met; one that starts to be met must be taken off.
 const NOT_MET: [&str; 0] = [];
