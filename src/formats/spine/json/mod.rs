@@ -11,6 +11,7 @@ mod skins;
 mod timelines;
 mod value;
 mod words;
+mod write;
 
 use std::collections::HashMap;
 
@@ -21,6 +22,7 @@ use crate::model::spine::Rig;
 use super::check;
 use super::version::Version;
 use value::Value;
+pub use write::write;
 
 type Result<T> = std::result::Result<T, ReadError>;
 

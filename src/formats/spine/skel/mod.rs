@@ -7,6 +7,7 @@ mod constraints;
 mod input;
 mod keys;
 mod skins;
+mod write;
 
 use crate::formats::ReadError;
 use crate::model::Finding;
@@ -15,6 +16,7 @@ use crate::model::spine::{ConstraintKind, EventData, Rig};
 use super::check;
 use super::version::{self, Layout};
 use input::Input;
+pub use write::write;
 
 type Result<T> = std::result::Result<T, ReadError>;
 
