@@ -152,7 +152,7 @@ fn new_random_rigs_give_the_oracles_poses() {
     let folder = std::env::var_os("RIGSCOPE_ORACLE").expect("$RIGSCOPE_ORACLE is not set");
     let folder = std::path::PathBuf::from(folder);
     let mut tally = Tally::new();
-    tally.noise_limit = 1e-2;
+    tally.noise_limit = 3e-3;
     for (name, golden) in goldens(&folder) {
         if rounding_decides(
             &load(
