@@ -1,5 +1,8 @@
 //! Cutting triangles by a polygon (spine-runtime-semantics §16).
 
+/// Polygons are drawn by hand; one with more vertices is a damaged file, which must not take minutes to cut up.
+const MOST_VERTICES: usize = 256;
+
 /// A position and its texture coordinate.
 #[derive(Clone, Copy, Debug)]
 struct Vertex {
@@ -48,7 +51,7 @@ impl ClipPolygon {
         }
         let pieces = if is_convex(&points) {
             vec![points]
-        } else if convex || inverse {
+        } else if convex || inverse || points.len() > MOST_VERTICES {
             vec![hull(points)]
         } else {
             ears(points)
@@ -207,4 +210,76 @@ fn half(polygon: &[Vertex], a: Point, b: Point) -> Vec<Vertex> {
         }
     }
     left
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const SQUARE: [f64; 8] = [0.0, 0.0, 0.0, 4.0, 4.0, 4.0, 4.0, 0.0];
+    /// A square with a notch from above that is two wide and three deep.
+    const NOTCHED: [f64; 16] = [
+        0.0, 0.0, 4.0, 0.0, 4.0, 4.0, 3.0, 4.0, 3.0, 1.0, 1.0, 1.0, 1.0, 4.0, 0.0, 4.0,
+    ];
+
+    /// Area that is left of the rectangle from `low` to `high`; its texture coordinates must be its positions still.
+    fn left(polygon: &ClipPolygon, low: Point, high: Point) -> f64 {
+        let mut positions = vec![low, [low[0], high[1]], high, [high[0], low[1]]];
+        let mut uvs = positions.clone();
+        let mut triangles = vec![[0, 1, 2], [2, 3, 0]];
+        polygon.cut(&mut positions, &mut uvs, &mut triangles);
+        for (position, uv) in positions.iter().zip(&uvs) {
+            assert!((position[0] - uv[0]).abs() < 1e-9 && (position[1] - uv[1]).abs() < 1e-9);
+        }
+        let triangle = |corners: &[usize; 3]| area(&corners.map(|index| positions[index])).abs();
+        triangles.iter().map(triangle).sum::<f64>() / 2.0
+    }
+
+    #[track_caller]
+    fn assert_left(polygon: &ClipPolygon, low: Point, high: Point, wanted: f64) {
+        let found = left(polygon, low, high);
+        assert!(
+            (found - wanted).abs() < 1e-9,
+            "left {found}, wanted {wanted}"
+        );
+    }
+
+    #[test]
+    fn a_convex_polygon_keeps_what_lies_in_it() {
+        let polygon = ClipPolygon::new(&SQUARE, false, false).unwrap();
+        assert_left(&polygon, [1.0, 1.0], [2.0, 3.0], 2.0);
+        assert_left(&polygon, [2.0, 2.0], [9.0, 9.0], 4.0);
+        assert_left(&polygon, [-1.0, -1.0], [9.0, 9.0], 16.0);
+        assert_left(&polygon, [5.0, 5.0], [9.0, 9.0], 0.0);
+    }
+
+    #[test]
+    fn a_concave_polygon_keeps_nothing_in_its_notch_in_either_direction() {
+        let reversed: Vec<f64> = NOTCHED.chunks(2).rev().flatten().copied().collect();
+        for vertices in [&NOTCHED[..], &reversed] {
+            let polygon = ClipPolygon::new(vertices, false, false).unwrap();
+            assert_left(&polygon, [-1.0, -1.0], [9.0, 9.0], 10.0);
+            assert_left(&polygon, [1.0, 1.0], [3.0, 4.0], 0.0);
+        }
+    }
+
+    #[test]
+    fn with_the_convex_flag_the_hull_is_meant() {
+        let polygon = ClipPolygon::new(&NOTCHED, true, false).unwrap();
+        assert_left(&polygon, [-1.0, -1.0], [9.0, 9.0], 16.0);
+    }
+
+    #[test]
+    fn an_inverse_polygon_keeps_the_rest() {
+        let polygon = ClipPolygon::new(&SQUARE, false, true).unwrap();
+        assert_left(&polygon, [1.0, 1.0], [2.0, 3.0], 0.0);
+        assert_left(&polygon, [2.0, 2.0], [9.0, 9.0], 45.0);
+        assert_left(&polygon, [5.0, 5.0], [9.0, 9.0], 16.0);
+    }
+
+    #[test]
+    fn less_than_a_triangle_clips_nothing() {
+        assert_eq!(ClipPolygon::new(&SQUARE[..4], false, false), None);
+    }
 }

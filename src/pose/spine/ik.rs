@@ -231,6 +231,9 @@ impl Limb {
             (-1.0, PI * self.bend, None)
         } else if cos > 1.0 {
             (1.0, 0.0, Some(squared.sqrt() / (self.first + second)))
+        } else if cos.is_nan() {
+            // A second bone without length, and softness that puts the target just there.
+            (1.0, 0.0, None)
         } else {
             (cos, cos.acos() * self.bend, None)
         };

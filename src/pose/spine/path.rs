@@ -130,7 +130,7 @@ fn spaces(constraint: &PathConstraint, pose: &PathPose, lengths: &[BoneLength]) 
         SpacingMode::Fixed => pose.spacing * length.world / length.setup,
     };
     let mut spaces = vec![0.0];
-    spaces.extend(lengths.iter().take(count - 1).map(&mut space));
+    spaces.extend(lengths.iter().take(count.saturating_sub(1)).map(&mut space));
     if constraint.spacing_mode == SpacingMode::Proportional && sum > 0.0 {
         let factor = count as f64 / sum * pose.spacing;
         spaces.iter_mut().for_each(|space| *space *= factor);

@@ -140,7 +140,7 @@ impl SpinePose {
         };
         let length = rig.bones[data.bone].length;
         let part = if mode == PhysicsMode::Pose {
-            let part = (1.0 - state.remaining * data.fps).max(0.0);
+            let part = (1.0 - state.remaining / step_seconds(data)).max(0.0);
             self.shift(data, &parts, &pose, &state, part);
             part
         } else {
@@ -203,7 +203,7 @@ impl SpinePose {
         pose: &PhysicsPose,
         state: &mut PhysicsState,
     ) -> f64 {
-        let seconds = 1.0 / data.fps;
+        let seconds = step_seconds(data);
         let delta = (self.time - state.last_time).max(0.0);
         let before = state.remaining;
         state.remaining += delta;
@@ -340,6 +340,11 @@ impl SpinePose {
         state.scale.lag = state.scale.offset - start.1;
         left
     }
+}
+
+/// Seconds of one fixed step. The editor offers far fewer than a thousand a second; a damaged file may ask for more.
+fn step_seconds(data: &PhysicsConstraint) -> f64 {
+    1.0 / data.fps.min(1000.0)
 }
 
 fn limited(value: f64, limit: f64) -> f64 {

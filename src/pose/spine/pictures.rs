@@ -3,6 +3,9 @@
 
 use crate::model::spine::{Atlas, AtlasRegion, Attachment, AttachmentKind, Region, Rig};
 
+/// Of one sequence; a file that states more is damaged, and must not take all memory.
+const MOST_FRAMES: usize = 4096;
+
 /// One picture of an attachment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
@@ -28,7 +31,7 @@ impl Pictures {
         let frames = |(index, attachment): (usize, &Attachment)| {
             let names = attachment.region_names();
             let frame = |name: String| frame(rig, index, atlas, page_sizes, &name);
-            names.map(frame).collect()
+            names.take(MOST_FRAMES).map(frame).collect()
         };
         Self {
             frames: rig.attachments.iter().enumerate().map(frames).collect(),

@@ -1,5 +1,5 @@
 //! Animations on tracks: what plays, what fades, what waits (spine-runtime-semantics §7). How it is applied to a pose is
-//! in [`super::apply`].
+//! in `super::apply`.
 
 use std::collections::VecDeque;
 

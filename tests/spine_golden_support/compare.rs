@@ -21,6 +21,8 @@ pub struct Comparison {
     pub left_out: usize,
     /// For samples whose noise was not measured.
     pub noise_of_others: f64,
+    /// Of the present sample, if it is to be allowed for.
+    pub noise: f64,
     /// Factor of every tolerance.
     pub leniency: f64,
     /// The largest difference in units of what is allowed.
@@ -36,7 +38,8 @@ impl Comparison {
     fn near(&mut self, what: &str, found: f64, wanted: f64, tolerance: f64) {
         self.values += 1;
         let off = (found - wanted).abs();
-        let allowed = self.leniency * tolerance * (wanted.abs() / 1000.0).max(1.0);
+        let allowed = self.leniency * tolerance * (wanted.abs() / 1000.0).max(1.0)
+            + 4.0 * self.noise * tolerance / 1e-3;
         self.worst = self.worst.max(off / allowed);
         if off.is_nan() || off > allowed {
             self.fail(format!("{what}: found {found}, wanted {wanted}"));
@@ -62,7 +65,11 @@ impl Comparison {
     }
 
     pub fn sample(&mut self, golden: &Value, loaded: &Loaded, pose: &SpinePose, sample: &Value) {
-        if noise(sample).unwrap_or(self.noise_of_others) > self.noise_limit {
+        let noise = noise(sample).unwrap_or(self.noise_of_others);
+        if self.noise_limit.is_finite() {
+            self.noise = noise;
+        }
+        if noise > self.noise_limit {
             self.left_out += 1;
             return;
         }
@@ -219,8 +226,12 @@ impl Comparison {
             let number = |index: usize| wanted[index].as_f64().unwrap();
             let [area, x, y, u, v] = measure(drawn);
             // An area is off by as much as a vertex times the length of a side.
-            let tolerance = if self.leniency > 10.0 { 1e-2 } else { 1e-3 };
-            self.near(&format!("{what}: area"), area, number(4), tolerance);
+            let side = if self.leniency > 10.0 || self.noise > 0.0 {
+                area.sqrt().max(10.0)
+            } else {
+                1.0
+            };
+            self.near(&format!("{what}: area"), area, number(4), 1e-3 * side);
             for (name, found, index) in [("x", x, 5), ("y", y, 6)] {
                 self.near(&format!("{what}: {name}"), found, number(index), 1e-3);
             }
