@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::formats::tally::{Tally, counted};
 use crate::model::Finding;
 use crate::model::spine::{
-    Attachment, AttachmentKind, ConstraintKind, Rig, SlotTimeline, Timeline, Vertices,
+    Attachment, AttachmentKind, ConstraintKind, DeformKey, Rig, SlotTimeline, Timeline, Vertices,
 };
 
 /// More frames than any picture sequence has: each is a name to make and to look for.
@@ -189,13 +189,8 @@ fn settle_timelines(rig: &mut Rig, findings: &mut Vec<Finding>) {
                 } => {
                     let room = rig.deform_len(*attachment);
                     for key in keys {
-                        let room = room.unwrap_or(0).saturating_sub(key.start);
-                        if key.offsets.len() > room {
+                        if cut(key, room.unwrap_or(usize::MAX)) {
                             long.add((animation.name.clone(), *attachment));
-                            key.offsets.truncate(room);
-                        }
-                        if key.offsets.is_empty() {
-                            key.start = 0;
                         }
                     }
                     (*attachment, room.is_some())
@@ -232,6 +227,17 @@ fn settle_timelines(rig: &mut Rig, findings: &mut Vec<Finding>) {
         );
         Finding::error("spine.deform-length", message, EXPORT_AGAIN)
     });
+}
+
+/// Cuts a key to a number of numbers; true if it had more.
+fn cut(key: &mut DeformKey, room: usize) -> bool {
+    let room = room.saturating_sub(key.start);
+    let long = key.offsets.len() > room;
+    key.offsets.truncate(room);
+    if key.offsets.is_empty() {
+        key.start = 0;
+    }
+    long
 }
 
 fn check_shapes(rig: &Rig, findings: &mut Vec<Finding>) {

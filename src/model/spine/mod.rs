@@ -10,6 +10,7 @@ pub mod attachment;
 pub mod bone;
 pub mod constraint;
 pub mod keys;
+mod nonessential;
 pub mod rig;
 mod scaled;
 pub mod skin;

@@ -110,7 +110,7 @@ impl Rig {
         self.skins.iter().position(|skin| skin.name == name)
     }
 
-    /// Index of the constraint of this name.
+    /// Index of the first constraint of this name; those of different kinds may share it.
     pub fn constraint(&self, name: &str) -> Option<usize> {
         self.constraints
             .iter()

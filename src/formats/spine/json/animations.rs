@@ -94,12 +94,9 @@ impl Animations<'_> {
         let for_all = kind == "physics" && name.is_empty();
         let constraint = match for_all {
             true => None,
-            false => Some(self.context.constraints.find(name, value)?),
+            false => Some(self.context.constraints_of(kind).find(name, value)?),
         };
         let found = constraint.and_then(|index| rig.constraints.get(index));
-        if found.is_some_and(|found| found.kind.title() != kind) {
-            return Err(value.error(format!("timelines of a constraint of type {kind}")));
-        }
         match (found.map(|found| &found.kind), constraint) {
             (Some(ConstraintKind::Ik(_)), Some(constraint)) => {
                 let keys = ik_keys(value)?;

@@ -136,9 +136,31 @@ impl<'a> Names<'a> {
 struct Context<'a> {
     bones: Names<'a>,
     slots: Names<'a>,
-    constraints: Names<'a>,
+    /// By the kinds of [`words::CONSTRAINTS`]: two of different kinds may share a name.
+    constraints: [Names<'a>; 5],
     skins: Names<'a>,
     events: Names<'a>,
+}
+
+impl Context<'_> {
+    /// The names of constraints of a kind.
+    fn constraints_of(&self, kind: &str) -> &Names<'_> {
+        let index = words::CONSTRAINTS.iter().position(|known| *known == kind);
+        &self.constraints[index.unwrap_or(0)]
+    }
+}
+
+fn constraint_names(list: &[Value]) -> Result<[Names<'_>; 5]> {
+    let mut names = words::CONSTRAINTS.map(|_| Names::new("constraint of this type"));
+    for (index, value) in list.iter().enumerate() {
+        let kind = value.name_at("type")?;
+        for (known, names) in words::CONSTRAINTS.into_iter().zip(&mut names) {
+            if known == kind {
+                names.push(value.name_at("name")?, index);
+            }
+        }
+    }
+    Ok(names)
 }
 
 fn read_rig(root: &Value) -> Result<(Rig, Vec<Finding>)> {
@@ -148,7 +170,7 @@ fn read_rig(root: &Value) -> Result<(Rig, Vec<Finding>)> {
     let mut context = Context {
         bones: Names::of_list("bone", root.list_at("bones")?)?,
         slots: Names::of_list("slot", root.list_at("slots")?)?,
-        constraints: Names::of_list("constraint", root.list_at("constraints")?)?,
+        constraints: constraint_names(root.list_at("constraints")?)?,
         skins: Names::of_list("skin", root.list_at("skins")?)?,
         events: Names::new("event"),
     };
@@ -166,5 +188,9 @@ fn read_rig(root: &Value) -> Result<(Rig, Vec<Finding>)> {
     animations::read(root, &mut rig, &context, &mut findings)?;
     constraints::resolve_sliders(root, &mut rig, &mut findings)?;
     check::settle(&mut rig, &mut findings);
+    // Hand-made files may have the editor's data without saying so in the header.
+    let mut bare = rig.clone();
+    bare.strip_nonessential();
+    rig.nonessential = bare != rig;
     Ok((rig, findings))
 }

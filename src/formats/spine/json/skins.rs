@@ -17,7 +17,7 @@ pub(super) fn read(
         let mut skin = Skin::new(value.name_at("name")?);
         skin.color = value.color_at("color", Skin::COLOR)?;
         skin.bones = context.bones.list(value, "bones")?;
-        skin.constraints = constraints(value, rig, context)?;
+        skin.constraints = constraints(value, context)?;
         if skin.name == "default" && rig.default_skin.is_none() {
             rig.default_skin = Some(rig.skins.len());
         }
@@ -54,16 +54,10 @@ pub(super) fn read(
 }
 
 /// The constraints of a skin, which JSON names kind by kind.
-fn constraints(value: &Value, rig: &Rig, context: &Context<'_>) -> Result<Vec<usize>> {
+fn constraints(value: &Value, context: &Context<'_>) -> Result<Vec<usize>> {
     let mut found = Vec::new();
     for kind in words::CONSTRAINTS {
-        for name in value.list_at(kind)? {
-            let index = context.constraints.value(name)?;
-            if rig.constraints[index].kind.title() != kind {
-                return Err(name.error(format!("the name of a constraint of type {kind}")));
-            }
-            found.push(index);
-        }
+        found.extend(context.constraints_of(kind).list(value, kind)?);
     }
     Ok(found)
 }

@@ -63,8 +63,6 @@ impl Groups {
 }
 
 fn one(rig: &Rig, places: &[Option<AttachmentRef>], animation: &Animation) -> Result<Object> {
-    let constraint =
-        |index: usize| at(&rig.constraints, index, "constraint").map(|it| it.name.as_str());
     let mut groups = Groups::default();
     let mut folders = Vec::new();
     for timeline in &animation.timelines {
@@ -83,45 +81,11 @@ fn one(rig: &Rig, places: &[Option<AttachmentRef>], animation: &Animation) -> Re
                 let (name, keys) = bone_timeline(timeline);
                 groups.put(&["bones", bone(rig, *index)?, name], keys);
             }
-            Timeline::Ik {
-                constraint: index,
-                keys,
-            } => {
-                groups.put(&["ik", constraint(*index)?], keys::ik(keys));
-            }
-            Timeline::Transform {
-                constraint: index,
-                keys,
-            } => {
-                let keys = keys::mixes(keys, words::MIXES);
-                groups.put(&["transform", constraint(*index)?], keys);
-            }
-            Timeline::Path {
-                constraint: index,
-                timeline,
-            } => {
-                let (name, keys) = path_timeline(timeline);
-                groups.put(&["path", constraint(*index)?, name], keys);
-            }
-            Timeline::Physics {
-                constraint: index,
-                timeline,
-            } => {
-                let (name, keys) = physics_timeline(timeline);
-                // The empty name means all.
-                let owner = index.map_or(Ok(""), constraint)?;
-                groups.put(&["physics", owner, name], keys);
-            }
-            Timeline::Slider {
-                constraint: index,
-                timeline,
-            } => {
-                let (name, keys) = match timeline {
-                    SliderTimeline::Time(keys) => ("time", keys::value(keys, 1.0)),
-                    SliderTimeline::Mix(keys) => ("mix", keys::value(keys, 1.0)),
-                };
-                groups.put(&["slider", constraint(*index)?, name], keys);
-            }
+            Timeline::Ik { .. }
+            | Timeline::Transform { .. }
+            | Timeline::Path { .. }
+            | Timeline::Physics { .. }
+            | Timeline::Slider { .. } => put_constraint(&mut groups, rig, timeline)?,
             Timeline::Deform {
                 attachment, keys, ..
             } => {
@@ -154,6 +118,55 @@ fn one(rig: &Rig, places: &[Option<AttachmentRef>], animation: &Animation) -> Re
         object.color("color", animation.color, WHITE);
     }
     Ok(object)
+}
+
+/// Timelines of constraints; all others are passed over.
+fn put_constraint(groups: &mut Groups, rig: &Rig, timeline: &Timeline) -> Result<()> {
+    let constraint =
+        |index: usize| at(&rig.constraints, index, "constraint").map(|it| it.name.as_str());
+    match timeline {
+        Timeline::Ik {
+            constraint: index,
+            keys,
+        } => {
+            groups.put(&["ik", constraint(*index)?], keys::ik(keys));
+        }
+        Timeline::Transform {
+            constraint: index,
+            keys,
+        } => {
+            let keys = keys::mixes(keys, words::MIXES);
+            groups.put(&["transform", constraint(*index)?], keys);
+        }
+        Timeline::Path {
+            constraint: index,
+            timeline,
+        } => {
+            let (name, keys) = path_timeline(timeline);
+            groups.put(&["path", constraint(*index)?, name], keys);
+        }
+        Timeline::Physics {
+            constraint: index,
+            timeline,
+        } => {
+            let (name, keys) = physics_timeline(timeline);
+            // The empty name means all.
+            let owner = index.map_or(Ok(""), constraint)?;
+            groups.put(&["physics", owner, name], keys);
+        }
+        Timeline::Slider {
+            constraint: index,
+            timeline,
+        } => {
+            let (name, keys) = match timeline {
+                SliderTimeline::Time(keys) => ("time", keys::value(keys, 1.0)),
+                SliderTimeline::Mix(keys) => ("mix", keys::value(keys, 1.0)),
+            };
+            groups.put(&["slider", constraint(*index)?, name], keys);
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 fn put_attachment(

@@ -9,6 +9,7 @@ mod tree;
 
 use std::collections::HashSet;
 
+use super::words;
 use crate::formats::WriteError;
 use crate::model::spine::Rig;
 
@@ -39,28 +40,24 @@ pub fn write(rig: &Rig) -> Result<String> {
 
 /// Things are called by name: no name may be empty or stand for two of a kind.
 fn check_names(rig: &Rig) -> Result<()> {
-    let lists: [(&str, Vec<&String>); 6] = [
-        ("bones", rig.bones.iter().map(|it| &it.name).collect()),
-        ("slots", rig.slots.iter().map(|it| &it.name).collect()),
-        (
-            "constraints",
-            rig.constraints.iter().map(|it| &it.name).collect(),
-        ),
-        ("skins", rig.skins.iter().map(|it| &it.name).collect()),
-        ("events", rig.events.iter().map(|it| &it.name).collect()),
-        (
-            "animations",
-            rig.animations.iter().map(|it| &it.name).collect(),
-        ),
-    ];
-    for (what, names) in lists {
-        let mut seen = HashSet::new();
-        for name in names {
-            if name.is_empty() || !seen.insert(name) {
-                return Err(WriteError(format!(
-                    "{what} need names of their own, not {name:?}"
-                )));
-            }
+    names_are_unique("bones", rig.bones.iter().map(|it| &it.name))?;
+    names_are_unique("slots", rig.slots.iter().map(|it| &it.name))?;
+    names_are_unique("skins", rig.skins.iter().map(|it| &it.name))?;
+    names_are_unique("events", rig.events.iter().map(|it| &it.name))?;
+    names_are_unique("animations", rig.animations.iter().map(|it| &it.name))?;
+    for kind in words::CONSTRAINTS {
+        let of_kind = rig.constraints.iter().filter(|it| it.kind.title() == kind);
+        names_are_unique("constraints of a type", of_kind.map(|it| &it.name))?;
+    }
+    Ok(())
+}
+
+fn names_are_unique<'a>(what: &str, names: impl Iterator<Item = &'a String>) -> Result<()> {
+    let mut seen = HashSet::new();
+    for name in names {
+        if name.is_empty() || !seen.insert(name) {
+            let message = format!("{what} need names of their own, not {name:?}");
+            return Err(WriteError(message));
         }
     }
     Ok(())

@@ -14,7 +14,12 @@ use output::Output;
 
 type Result<T> = std::result::Result<T, WriteError>;
 
-/// Writes a rig, with the editor's data if [`Rig::nonessential`] says so. Numbers become singles and colours bytes.
+/// Writes a rig, with the editor's data if [`Rig::nonessential`] says so.
+///
+/// Numbers become singles and colours bytes. A file that was read is written byte by byte as it was, except for the
+/// editor's own: it repeats strings in its table and states some defaults, where this writes each string once, in the
+/// order of use, and no default. Keys of alpha from JSON are rounded to bytes, a physics X scale with a Y scale mode
+/// loses its last digit, and clipping without an end ends at the last slot: the format has no more room.
 ///
 /// # Errors
 /// What the format cannot say: empty names, indices out of range, a root that is not the first bone, …
