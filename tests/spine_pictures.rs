@@ -4,7 +4,7 @@
 
 mod common;
 mod gpu_support;
-mod spine_support;
+mod spine_golden_support;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -81,8 +81,12 @@ fn camera(square: &Value) -> CameraMatrices {
 
 /// The moment that an entry of the index names.
 fn packet(shared: &Path, entry: &Value) -> FramePacket {
-    let loaded = spine_support::load(shared, entry, 1.0);
-    let mut player = spine_support::player(&loaded.rig, entry);
+    let loaded = spine_golden_support::load(
+        shared,
+        entry["skel"].as_str().unwrap(),
+        entry["atlas"].as_str().unwrap(),
+    );
+    let mut player = spine_golden_support::player(&loaded.rig, entry);
     let animation = loaded
         .rig
         .animation(entry["anim"].as_str().unwrap())
