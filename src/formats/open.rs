@@ -117,7 +117,8 @@ fn nothing_there(paths: &[PathBuf]) -> OpenError {
     OpenError::Unknown {
         path: paths.first().cloned().unwrap_or_default(),
         found: "no file of a known kind is here".into(),
-        advice: "name a League .skl, .skn or .anm file, or a folder that holds some".into(),
+        advice: "name a League .skl, .skn or .anm file, a Spine .skel, or a folder that holds some"
+            .into(),
     }
 }
 
@@ -288,6 +289,9 @@ pub(super) fn parse_into(
         Kind::SpineAtlas => {
             let (atlas, findings) = spine::atlas::read(bytes).map_err(refused)?;
             named_first(&mut character.start.atlas, character.atlases.len());
+            if character.skeletons.is_empty() && character.meshes.is_empty() {
+                character.family = Family::Spine;
+            }
             character.atlases.push(AtlasFile {
                 name: stem(path),
                 file: path.into(),

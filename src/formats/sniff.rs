@@ -122,7 +122,7 @@ pub fn describe_unknown(bytes: &[u8]) -> (String, String) {
     if is_text {
         return (
             "a text file, no model, clip or texture".into(),
-            "open the .skl, .skn or .anm it belongs to".into(),
+            "open the .skl, .skn, .anm or .skel it belongs to".into(),
         );
     }
     let shown: Vec<String> = bytes
@@ -132,6 +132,7 @@ pub fn describe_unknown(bytes: &[u8]) -> (String, String) {
         .collect();
     (
         format!("no known kind of file: it begins with {}", shown.join(" ")),
-        "open a League .skl, .skn, .anm, .dds or .tex file".into(),
+        "open a League .skl, .skn, .anm, .dds or .tex file, or a Spine .skel, .json or .atlas"
+            .into(),
     )
 }

@@ -35,6 +35,9 @@ pub fn dress(
     character: &mut Character,
     read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
 ) {
+    if let Some(atlas) = character.start.atlas {
+        read_pages(character, atlas, read);
+    }
     for rig in 0..character.rigs.len() {
         let atlas = atlas_for(character, rig);
         if let Some(atlas) = atlas {
