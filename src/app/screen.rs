@@ -13,7 +13,8 @@ use super::AppError;
 use crate::gpu::{GpuContext, GpuError, Preference, Renderer, Target};
 use crate::pose::MappingRule;
 use crate::scene::frame::FramePacket;
-use crate::scene::{Camera, Clock, Scene, Skinning, ViewOptions};
+use crate::scene::spine::Choices;
+use crate::scene::{Camera, Clock, Item, Scene, Skinning, ViewOptions};
 use crate::ui::{Reply, Shell};
 
 /// A window that is drawn on.
@@ -55,6 +56,7 @@ struct Drawn {
     picks: (Option<usize>, Option<usize>, Option<usize>),
     rule: Option<MappingRule>,
     visible: Vec<bool>,
+    spine: Option<Choices>,
 }
 
 impl Screen {
@@ -402,6 +404,7 @@ impl Drawn {
             picks: item.map_or((None, None, None), |item| item.picks()),
             rule: item.map(|item| item.rule()),
             visible: item.map(|item| item.visible.clone()).unwrap_or_default(),
+            spine: item.and_then(Item::spine).map(|(spine, _)| spine.choices()),
         }
     }
 }

@@ -135,6 +135,20 @@ impl Scene {
         }
     }
 
+    /// Poses the character at the playhead now, not with the next frame: for panels that tell of the pose.
+    pub fn pose_now(&mut self) {
+        if let Some(item) = &mut self.item {
+            item.set_time(self.clock.seconds as f32);
+        }
+    }
+
+    /// Whether a Spine character is shown.
+    pub fn is_spine(&self) -> bool {
+        self.item
+            .as_ref()
+            .is_some_and(|item| item.spine().is_some())
+    }
+
     /// Whether the picture changes by itself.
     pub fn is_moving(&self) -> bool {
         self.clock.playing && self.clock.duration > 0.0

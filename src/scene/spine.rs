@@ -9,7 +9,7 @@ use super::frame::{FramePacket, TextureImage};
 use super::spine_slots::add_slots;
 use crate::model::Character;
 use crate::model::spine::{Atlas, Rig};
-use crate::pose::spine::{Drawn, Entry, Fired, Pictures, Player};
+use crate::pose::spine::{Drawn, Entry, Fired, PhysicsMode, Pictures, Player};
 
 /// How time passes from the reset: physics feels it, so equal steps give an equal pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +54,21 @@ const SHORTEST_STEP: f64 = 1e-4;
 /// Steps that are played for one moment; beyond them the player stays behind.
 const MOST_STEPS: u64 = 10_000_000;
 
+/// What is chosen of a rig besides its animation. While this and the moment stay, so does the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choices {
+    /// Indices of the skins worn.
+    pub skins: Vec<usize>,
+    /// By slot: hidden by hand.
+    pub hidden: Vec<bool>,
+    /// By constraint: left out by hand.
+    pub muted: Vec<bool>,
+    /// See [`SpineItem::draw_order_playback`].
+    pub draw_order_playback: bool,
+    /// See [`SpineItem::premultiplied`].
+    pub premultiplied: Option<bool>,
+}
+
 /// A rig that plays.
 pub struct SpineItem {
     /// Index of the rig, and of its skeleton.
@@ -72,12 +87,16 @@ pub struct SpineItem {
     steps: u64,
     /// At the moment asked for.
     shown: Player,
+    /// Seconds of that moment; `None` before the first.
+    shown_at: Option<f64>,
     fired: Vec<Fired>,
     /// The slots' order is that of the moment; else that of the setup pose.
     pub draw_order_playback: bool,
     /// Whether the pages' colours are multiplied by alpha already; `None` obeys the atlas.
     pub premultiplied: Option<bool>,
     hidden: Vec<bool>,
+    /// By constraint; outlives the poses.
+    muted: Vec<bool>,
 }
 
 impl SpineItem {
@@ -117,10 +136,12 @@ impl SpineItem {
             shown: player.clone(),
             player,
             steps: 0,
+            shown_at: None,
             fired: Vec::new(),
             draw_order_playback: true,
             premultiplied: None,
             hidden: vec![false; rig.slots.len()],
+            muted: vec![false; rig.constraints.len()],
         })
     }
 
@@ -161,6 +182,10 @@ impl SpineItem {
 
     fn reset(&mut self, rig: &Rig) {
         self.player = Player::new(rig, &self.skins);
+        if self.muted.contains(&true) {
+            self.player.pose.muted.clone_from(&self.muted);
+            self.player.pose.update(rig, PhysicsMode::None);
+        }
         if self.animation.is_some() {
             self.player
                 .state
@@ -169,12 +194,13 @@ impl SpineItem {
         self.steps = 0;
         self.fired.clear();
         self.shown = self.player.clone();
+        self.shown_at = None;
     }
 
     /// Plays to a moment, seconds from the reset: in whole steps, and a shorter one for what is left. The same moment gives
     /// the same pose, whatever was shown before.
     pub fn seek(&mut self, rig: &Rig, seconds: f64) {
-        if self.animation.is_none() {
+        if self.animation.is_none() || self.shown_at == Some(seconds) {
             return;
         }
         let wanted = self.stepping.steps(seconds).min(MOST_STEPS);
@@ -188,6 +214,7 @@ impl SpineItem {
         if left > TINY || self.steps == 0 {
             self.shown.step(rig, left.max(0.0));
         }
+        self.shown_at = Some(seconds);
     }
 
     /// Plays a number of whole steps from the reset.
@@ -197,6 +224,7 @@ impl SpineItem {
         }
         self.play_steps(rig, steps.min(MOST_STEPS));
         self.shown = self.player.clone();
+        self.shown_at = None;
     }
 
     fn play_steps(&mut self, rig: &Rig, steps: u64) {
@@ -236,6 +264,42 @@ impl SpineItem {
     pub fn hide(&mut self, slot: usize, hidden: bool) {
         if let Some(place) = self.hidden.get_mut(slot) {
             *place = hidden;
+        }
+    }
+
+    /// Whether a constraint is left out by hand.
+    pub fn is_muted(&self, constraint: usize) -> bool {
+        self.muted.get(constraint).copied().unwrap_or(false)
+    }
+
+    /// Leaves a constraint out, or lets it work again, from the start of the animation on: physics would remember.
+    pub fn mute(&mut self, rig: &Rig, constraint: usize, muted: bool) {
+        if let Some(place) = self.muted.get_mut(constraint)
+            && *place != muted
+        {
+            *place = muted;
+            self.reset(rig);
+        }
+    }
+
+    /// What is chosen, to tell whether the picture is still right.
+    pub fn choices(&self) -> Choices {
+        Choices {
+            skins: self.skins.clone(),
+            hidden: self.hidden.clone(),
+            muted: self.muted.clone(),
+            draw_order_playback: self.draw_order_playback,
+            premultiplied: self.premultiplied,
+        }
+    }
+
+    /// All slots as they are drawn, back to front: in the order of the moment, or of the setup pose.
+    pub fn order(&self) -> Vec<usize> {
+        let order = &self.shown.pose.applied().draw_order;
+        if self.draw_order_playback {
+            order.clone()
+        } else {
+            (0..order.len()).collect()
         }
     }
 

@@ -1,12 +1,12 @@
-//! The left panel: what is open, its clips and its submeshes.
+//! The left panel: what is open, its clips, and its submeshes or skins.
 
 use egui::{
     Align, Button, Checkbox, CollapsingHeader, ComboBox, Label, Layout, RichText, ScrollArea,
     TextEdit, Ui,
 };
 
-use super::{Request, Shell, Surroundings, counted, spelled};
-use crate::model::Material;
+use super::{Request, Shell, Surroundings, counted, rest_pose, skins, spelled};
+use crate::model::{Clip, Material};
 use crate::scene::{Item, Scene};
 
 /// What the panel remembers.
@@ -29,15 +29,24 @@ pub(super) fn show(
     ui.separator();
     // Two lists share what is left; folding one leaves all of it to the other.
     let left = ui.available_height();
-    CollapsingHeader::new("Clips")
+    let spine = scene.is_spine();
+    let title = if spine { "Animations" } else { "Clips" };
+    CollapsingHeader::new(title)
         .default_open(true)
         .show_unindented(ui, |ui| {
             clips(ui, &mut shell.character.filter, scene, left * 0.5);
         });
     ui.separator();
-    CollapsingHeader::new("Submeshes")
+    let title = if spine { "Skins" } else { "Submeshes" };
+    CollapsingHeader::new(title)
         .default_open(true)
-        .show_unindented(ui, |ui| submeshes(ui, scene));
+        .show_unindented(ui, |ui| {
+            if spine {
+                skins::list(ui, scene);
+            } else {
+                submeshes(ui, scene);
+            }
+        });
 }
 
 fn heading(ui: &mut Ui, scene: &Scene, around: &Surroundings, requests: &mut Vec<Request>) {
@@ -68,28 +77,45 @@ fn heading(ui: &mut Ui, scene: &Scene, around: &Surroundings, requests: &mut Vec
 }
 
 fn parts(ui: &mut Ui, scene: &mut Scene) {
+    skeleton(ui, scene);
+    match &mut scene.item {
+        Some(item) if item.spine().is_some() => skins::atlas(ui, item),
+        _ => mesh(ui, scene),
+    }
+}
+
+fn skeleton(ui: &mut Ui, scene: &mut Scene) {
     let Some(item) = &scene.item else { return };
-    let (skeleton, mesh, _) = item.picks();
-    let skeletons: Vec<&str> = item
-        .character
-        .skeletons
-        .iter()
-        .map(|skeleton| skeleton.name.as_str())
-        .collect();
-    let meshes: Vec<&str> = item
-        .character
-        .meshes
-        .iter()
-        .map(|mesh| mesh.name.as_str())
-        .collect();
-    let picked_skeleton = pick(ui, "Skeleton", &skeletons, skeleton);
+    let all = item.character.skeletons.iter();
+    let names: Vec<&str> = all.map(|skeleton| skeleton.name.as_str()).collect();
+    let picked = pick(ui, "Skeleton", &names, item.picks().0);
     let counts = item.skeleton().map(|skeleton| {
-        let joints = counted(skeleton.joints.len(), "joint", "joints");
-        let influences = counted(skeleton.influences.len(), "influence", "influences");
-        format!("{joints}, {influences}")
+        let joints = skeleton.joints.len();
+        match item.spine() {
+            Some((_, rig)) => [
+                counted(joints, "bone", "bones"),
+                counted(rig.slots.len(), "slot", "slots"),
+                counted(rig.constraints.len(), "constraint", "constraints"),
+            ]
+            .join(", "),
+            None => [
+                counted(joints, "joint", "joints"),
+                counted(skeleton.influences.len(), "influence", "influences"),
+            ]
+            .join(", "),
+        }
     });
     ui.label(RichText::new(counts.unwrap_or_default()).small().weak());
-    let picked_mesh = pick(ui, "Mesh", &meshes, mesh);
+    if picked.is_some() {
+        scene.pick_skeleton(picked);
+    }
+}
+
+fn mesh(ui: &mut Ui, scene: &mut Scene) {
+    let Some(item) = &scene.item else { return };
+    let all = item.character.meshes.iter();
+    let names: Vec<&str> = all.map(|mesh| mesh.name.as_str()).collect();
+    let picked = pick(ui, "Mesh", &names, item.picks().1);
     let counts = item.mesh().map(|mesh| {
         let vertices = counted(mesh.positions.len(), "vertex", "vertices");
         let triangles = counted(mesh.indices.len() / 3, "triangle", "triangles");
@@ -97,11 +123,8 @@ fn parts(ui: &mut Ui, scene: &mut Scene) {
         format!("{vertices}, {triangles}, {submeshes}")
     });
     ui.label(RichText::new(counts.unwrap_or_default()).small().weak());
-    if let Some(index) = picked_skeleton {
-        scene.pick_skeleton(Some(index));
-    }
-    if let Some(index) = picked_mesh {
-        scene.pick_mesh(Some(index));
+    if picked.is_some() {
+        scene.pick_mesh(picked);
     }
 }
 
@@ -146,7 +169,8 @@ fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
         .enumerate()
         .filter(|(_, clip)| clip.name.to_lowercase().contains(&wanted))
         .map(|(index, _)| Some(index));
-    let bind = wanted.is_empty() || "bind pose".contains(&wanted);
+    let rest = rest_pose(scene);
+    let bind = wanted.is_empty() || rest.to_lowercase().contains(&wanted);
     let rows: Vec<Option<usize>> = bind.then_some(None).into_iter().chain(found).collect();
     let (.., current) = item.picks();
     let mut picked = None;
@@ -158,7 +182,7 @@ fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
         .auto_shrink([false, true])
         .show_rows(ui, row_height, rows.len(), |ui, range| {
             for &row in &rows[range] {
-                if clip_row(ui, item, row, current == row) {
+                if clip_row(ui, item, row, rest, current == row) {
                     picked = Some(row);
                 }
             }
@@ -171,22 +195,15 @@ fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
     }
 }
 
-fn clip_row(ui: &mut Ui, item: &Item, row: Option<usize>, selected: bool) -> bool {
+fn clip_row(ui: &mut Ui, item: &Item, row: Option<usize>, rest: &str, selected: bool) -> bool {
     let width = ui.available_width();
     let clip = row.and_then(|index| item.character.clips.get(index));
     let (name, length, help) = match clip {
-        None => ("Bind pose", String::new(), String::new()),
+        None => (rest, String::new(), String::new()),
         Some(clip) => (
             spelled(&clip.name),
             format!("{:.2} s", clip.duration),
-            format!(
-                "{}\n{} version {}, {} tracks, {} frames a second",
-                clip.name,
-                clip.kind,
-                clip.version,
-                clip.tracks.len(),
-                clip.fps
-            ),
+            clip_help(item, row, clip),
         ),
     };
     let button = Button::selectable(selected, name)
@@ -200,6 +217,17 @@ fn clip_row(ui: &mut Ui, item: &Item, row: Option<usize>, selected: bool) -> boo
         response.on_hover_text(help);
     }
     clicked
+}
+
+fn clip_help(item: &Item, row: Option<usize>, clip: &Clip) -> String {
+    let (name, fps) = (&clip.name, clip.fps);
+    let animation = item.spine().and_then(|(_, rig)| rig.animations.get(row?));
+    if let Some(animation) = animation {
+        let timelines = counted(animation.timelines.len(), "timeline", "timelines");
+        return format!("{name}\n{timelines}, {fps} frames a second");
+    }
+    let (kind, version, tracks) = (clip.kind, clip.version, clip.tracks.len());
+    format!("{name}\n{kind} version {version}, {tracks} tracks, {fps} frames a second")
 }
 
 fn submeshes(ui: &mut Ui, scene: &mut Scene) {

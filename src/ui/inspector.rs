@@ -1,8 +1,8 @@
-//! The right panel: joints, mapping, findings.
+//! The right panel: joints, findings, and what else there is of the character's family.
 
 use egui::Ui;
 
-use super::{Shell, findings, joints, mapping};
+use super::{Shell, findings, joints, mapping, slots};
 use crate::scene::Scene;
 
 /// A page of the right panel.
@@ -13,28 +13,40 @@ pub enum Tab {
     Joints,
     /// Which track moves which joint.
     Mapping,
+    /// Slots in their draw order, constraints and events of a Spine character.
+    Slots,
     /// What was found.
     Findings,
 }
 
 pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene) {
+    let spine = scene.is_spine();
+    // The page that was last turned to may be one that this character does not have.
+    match (shell.tab, spine) {
+        (Tab::Mapping, true) => shell.tab = Tab::Slots,
+        (Tab::Slots, false) => shell.tab = Tab::Mapping,
+        _ => {}
+    }
+    let own = if spine {
+        (Tab::Slots, "Slots")
+    } else {
+        (Tab::Mapping, "Mapping")
+    };
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let count = scene.findings().len();
-        let pages = [
-            (Tab::Joints, "Joints".to_owned(), "Joints"),
-            (Tab::Mapping, "Mapping".to_owned(), "Mapping"),
-            (Tab::Findings, format!("Findings ({count})"), "Findings"),
-        ];
-        for (tab, text, name) in pages {
-            ui.selectable_value(&mut shell.tab, tab, text)
+        for (tab, name) in [(Tab::Joints, "Joints"), own] {
+            ui.selectable_value(&mut shell.tab, tab, name)
                 .accessible_name(name);
         }
+        let count = format!("Findings ({})", scene.findings().len());
+        ui.selectable_value(&mut shell.tab, Tab::Findings, count)
+            .accessible_name("Findings");
     });
     ui.separator();
     match shell.tab {
         Tab::Joints => joints::show(ui, &mut shell.joints, scene),
         Tab::Mapping => mapping::show(ui, &mut shell.mapping, scene),
+        Tab::Slots => slots::show(ui, scene),
         Tab::Findings => findings::show(ui, scene),
     }
 }

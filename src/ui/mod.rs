@@ -3,6 +3,8 @@
 //! What only the window can do (open files, leave) they ask for by a [`Request`].
 
 mod character;
+mod constraints;
+mod events;
 mod findings;
 mod icons;
 mod inspector;
@@ -10,6 +12,9 @@ mod joints;
 mod keys;
 mod mapping;
 mod messages;
+mod rows;
+mod skins;
+mod slots;
 mod status;
 mod theme;
 mod timeline;
@@ -48,6 +53,15 @@ fn spelled(name: &str) -> &str {
         "(no name)"
     } else {
         name
+    }
+}
+
+/// What is shown while no clip is played.
+fn rest_pose(scene: &Scene) -> &'static str {
+    if scene.is_spine() {
+        "Setup pose"
+    } else {
+        "Bind pose"
     }
 }
 

@@ -4,7 +4,7 @@ use egui::{Align, Layout, RichText, Ui};
 
 use super::{Shell, Surroundings, Tab, counted, theme};
 use crate::model::Severity;
-use crate::scene::Scene;
+use crate::scene::{Item, Scene};
 
 pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &Scene, around: &Surroundings) {
     ui.horizontal(|ui| {
@@ -28,8 +28,13 @@ fn sentence(scene: &Scene, around: &Surroundings) -> String {
     if !around.adapter.is_empty() {
         parts.push(around.adapter.clone());
     }
-    parts.push(skinning(scene, around).into());
-    if let Some(item) = &scene.item {
+    if !scene.is_spine() {
+        parts.push(skinning(scene, around).into());
+    }
+    if let Some((_, rig)) = scene.item.as_ref().and_then(Item::spine) {
+        parts.push(counted(rig.slots.len(), "slot", "slots"));
+        parts.push(counted(rig.bones.len(), "bone", "bones"));
+    } else if let Some(item) = &scene.item {
         let vertices = item.mesh().map_or(0, |mesh| mesh.positions.len());
         let joints = item.skeleton().map_or(0, |skeleton| skeleton.joints.len());
         parts.push(counted(vertices, "vertex", "vertices"));

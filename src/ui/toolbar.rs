@@ -119,7 +119,12 @@ fn pickers(ui: &mut Ui, scene: &mut Scene) {
         .response
         .accessible_name("Background")
         .on_hover_text("Background");
-    let skinning = &mut scene.view.skinning;
+    if !scene.is_spine() {
+        skinning(ui, &mut scene.view.skinning);
+    }
+}
+
+fn skinning(ui: &mut Ui, skinning: &mut Skinning) {
     let combo = ComboBox::from_id_salt("skinning")
         .selected_text(format!("Skinning {}", skinning.word()))
         .width(108.0)
@@ -169,6 +174,7 @@ pub(super) fn view_bar(ui: &mut Ui, scene: &mut Scene) {
 }
 
 fn switches(ui: &mut Ui, scene: &mut Scene) {
+    let surfaces = !scene.is_spine();
     let view = &mut scene.view;
     switch(ui, &mut view.mesh, "Mesh", "The surface (S)");
     switch(
@@ -177,19 +183,21 @@ fn switches(ui: &mut Ui, scene: &mut Scene) {
         "Textures",
         "Textures, else plain grey (T)",
     );
-    switch(
-        ui,
-        &mut view.lit,
-        "Light",
-        "Shading, else the texture as it is (L)",
-    );
-    switch(
-        ui,
-        &mut view.blend,
-        "Alpha",
-        "The texture's alpha is opacity, else it is ignored (A)",
-    );
-    switch(ui, &mut view.wire, "Wire", "Edges of triangles (W)");
+    if surfaces {
+        switch(
+            ui,
+            &mut view.lit,
+            "Light",
+            "Shading, else the texture as it is (L)",
+        );
+        switch(
+            ui,
+            &mut view.blend,
+            "Alpha",
+            "The texture's alpha is opacity, else it is ignored (A)",
+        );
+        switch(ui, &mut view.wire, "Wire", "Edges of triangles (W)");
+    }
     switch(
         ui,
         &mut view.bones,
@@ -211,12 +219,14 @@ fn switches(ui: &mut Ui, scene: &mut Scene) {
     {
         view.names = next_names(view.names);
     }
-    switch(
-        ui,
-        &mut view.weights,
-        "Weights",
-        "How much the selected joint moves each vertex (H)",
-    );
+    if surfaces {
+        switch(
+            ui,
+            &mut view.weights,
+            "Weights",
+            "How much the selected joint moves each vertex (H)",
+        );
+    }
     switch(ui, &mut view.bounds, "Bounds", "The box of this moment (X)");
     switch(ui, &mut view.grid, "Grid", "Grid and axes (G)");
 }

@@ -1,0 +1,132 @@
+//! What a Spine character wears, and the atlas that its pictures come from.
+
+use egui::{ComboBox, Label, RichText, ScrollArea, Ui};
+
+use super::rows::Row;
+use super::{counted, spelled};
+use crate::model::spine::Rig;
+use crate::scene::spine::SpineItem;
+use crate::scene::{Item, Scene};
+
+/// The atlas's name and pages, and whether their colours are multiplied by alpha.
+pub(super) fn atlas(ui: &mut Ui, item: &mut Item) {
+    let file = item
+        .spine()
+        .and_then(|(spine, _)| item.character.atlases.get(spine.atlas()?));
+    let Some(file) = file else {
+        ui.horizontal(|ui| {
+            ui.label("Atlas");
+            ui.label(RichText::new("none").strong());
+        });
+        return;
+    };
+    let pages = &file.atlas.pages;
+    let names: Vec<&str> = pages.iter().map(|page| page.name.as_str()).collect();
+    let title = RichText::new(spelled(&file.name)).strong();
+    let help = format!("{}\n{}", file.file.display(), names.join("\n"));
+    let line = format!(
+        "{}: {}",
+        counted(pages.len(), "page", "pages"),
+        names.join(", ")
+    );
+    let said = match pages.first().map(|page| page.premultiplied) {
+        Some(Some(true)) => "yes",
+        _ => "no",
+    };
+    ui.horizontal(|ui| {
+        ui.label("Atlas");
+        ui.add(Label::new(title).truncate()).on_hover_text(&help);
+    });
+    ui.add(Label::new(RichText::new(line).small().weak()).truncate())
+        .on_hover_text(help);
+    if let Some((spine, _)) = item.spine_mut() {
+        premultiplied(ui, spine, said);
+    }
+}
+
+fn premultiplied(ui: &mut Ui, spine: &mut SpineItem, said: &str) {
+    let obeyed = format!("as the atlas says ({said})");
+    let choices = [
+        (None, obeyed.as_str()),
+        (Some(true), "yes"),
+        (Some(false), "no"),
+    ];
+    let chosen = &mut spine.premultiplied;
+    let shown = choices.iter().find(|(choice, _)| choice == chosen);
+    ui.horizontal(|ui| {
+        ui.label("Premultiplied");
+        let combo = ComboBox::from_id_salt("premultiplied")
+            .selected_text(shown.map_or("", |(_, text)| text))
+            .width(ui.available_width())
+            .truncate()
+            .show_ui(ui, |ui| {
+                for (choice, text) in choices {
+                    ui.selectable_value(chosen, choice, text);
+                }
+            });
+        combo
+            .response
+            .accessible_name("Premultiplied")
+            .on_hover_text("Whether the pages' colours are multiplied by alpha already");
+    });
+}
+
+/// Tick boxes: several skins are worn together, and where two show something in one place, the one ticked last wins.
+pub(super) fn list(ui: &mut Ui, scene: &mut Scene) {
+    let Some((spine, rig)) = scene.item.as_ref().and_then(Item::spine) else {
+        return;
+    };
+    let own = |skin: &usize| Some(*skin) != rig.default_skin;
+    let rows: Vec<usize> = (0..rig.skins.len()).filter(own).collect();
+    if rows.is_empty() {
+        ui.label(RichText::new("Only the default skin.").weak());
+        return;
+    }
+    let mut worn = spine.skins().to_vec();
+    if ui.small_button("Wear none").clicked() {
+        worn.clear();
+    }
+    let row_height = ui.spacing().interact_size.y;
+    ScrollArea::vertical()
+        .id_salt("skins")
+        .min_scrolled_height(0.0)
+        .auto_shrink([false, false])
+        .show_rows(ui, row_height, rows.len(), |ui, range| {
+            for &skin in &rows[range] {
+                row(ui, rig, skin, &mut worn);
+            }
+        });
+    if worn != spine.skins() {
+        if let Some((spine, rig)) = scene.item.as_mut().and_then(Item::spine_mut) {
+            spine.wear(rig, worn);
+        }
+        scene.pose_now();
+    }
+}
+
+fn row(ui: &mut Ui, rig: &Rig, skin: usize, worn: &mut Vec<usize>) {
+    let Some(data) = rig.skins.get(skin) else {
+        return;
+    };
+    let name = spelled(&data.name);
+    let place = worn.iter().position(|&other| other == skin);
+    let place = place.filter(|_| worn.len() > 1);
+    let aside = place.map(|place| format!("worn as {}", place + 1));
+    let attachments = counted(data.entries.len(), "attachment", "attachments");
+    let mut ticked = worn.contains(&skin);
+    let row = Row {
+        tick: format!("Wear {name}"),
+        name: name.to_owned(),
+        text: RichText::new(name),
+        aside: aside.as_deref().unwrap_or_default(),
+        help: format!("{name}\n{attachments}; of several skins the one ticked last wins"),
+    };
+    if !row.show(ui, &mut ticked) {
+        return;
+    }
+    if ticked {
+        worn.push(skin);
+    } else {
+        worn.retain(|&other| other != skin);
+    }
+}
