@@ -179,9 +179,17 @@ fn show(scene: &mut Scene, shown: &[String]) -> Result<(), Failure> {
                 "wire" => scene.view.wire = true,
                 "bounds" => scene.view.bounds = true,
                 "grid" => scene.view.grid = true,
+                "slots"
+                    if scene
+                        .item
+                        .as_ref()
+                        .is_some_and(|item| item.spine().is_some()) =>
+                {
+                    scene.view.slots = true;
+                }
                 "slots" => {
                     return Err(Failure::Argument(
-                        "the names of slots cannot be drawn yet; `pose` lists them".into(),
+                        "only Spine characters have slots; none is open".into(),
                     ));
                 }
                 _ => {

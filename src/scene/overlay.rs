@@ -1,14 +1,18 @@
 //! Lines, dots and names: grid, axes, skeleton, bounds.
 
+use std::sync::Arc;
+
 use glam::{Affine3A, Vec3};
 
 use super::frame::{FramePacket, Label, Segment};
 use super::view::{Background, Names};
 use super::{Item, Scene};
+use crate::model::Bounds;
 
 const SKINNING_JOINT: [u8; 4] = [92, 200, 255, 255];
 const OTHER_JOINT: [u8; 4] = [190, 190, 190, 150];
 const SELECTED_JOINT: [u8; 4] = [255, 190, 60, 255];
+const SLOT_NAME: [u8; 4] = [235, 238, 242, 255];
 const BOUNDS: [u8; 4] = [255, 220, 120, 200];
 const AXES: [(Vec3, [u8; 4]); 3] = [
     (Vec3::X, [224, 82, 82, 255]),
@@ -32,6 +36,9 @@ pub(super) fn add(scene: &Scene, packet: &mut FramePacket) {
         dot(item, joint, SELECTED_JOINT, 9.0 * scale, packet);
     }
     names(item, scene, packet);
+    if scene.view.slots {
+        slots(item, packet);
+    }
 }
 
 fn segment(from: Vec3, to: Vec3, color: [u8; 4], width: f32) -> Segment {
@@ -201,5 +208,25 @@ fn names(item: &Item, scene: &Scene, packet: &mut FramePacket) {
                     .filter(|_| steps <= skeleton.joints.len());
             }
         }
+    }
+}
+
+/// The name of each slot in the middle of what it draws.
+fn slots(item: &Item, packet: &mut FramePacket) {
+    let Some((spine, rig)) = item.spine() else {
+        return;
+    };
+    let world = item.world_from_file();
+    for drawn in spine.draw(rig) {
+        if spine.is_hidden(drawn.slot) || drawn.positions.is_empty() {
+            continue;
+        }
+        let corners = drawn.positions.iter();
+        let at = Bounds::of(corners.map(|[x, y]| Vec3::new(*x as f32, *y as f32, 0.0))).center();
+        packet.labels.push(Label {
+            at: world.transform_point3(at),
+            text: Arc::from(rig.slots[drawn.slot].name.as_str()),
+            color: SLOT_NAME,
+        });
     }
 }

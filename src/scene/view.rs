@@ -97,6 +97,8 @@ pub struct ViewOptions {
     pub names: Names,
     /// The weights of the selected joint instead of textures.
     pub weights: bool,
+    /// Names of a Spine character's slots, where they are drawn.
+    pub slots: bool,
     /// The box of this moment.
     pub bounds: bool,
     /// Grid and axes.
@@ -118,6 +120,7 @@ impl Default for ViewOptions {
             bones: false,
             names: Names::Hidden,
             weights: false,
+            slots: false,
             bounds: false,
             grid: true,
             background: Background::Dark,
