@@ -8,8 +8,9 @@ use super::pose::{moments, print_list};
 use super::{Failure, Outcome, find_name, print_json};
 use crate::model::Severity;
 use crate::model::spine::{AttachmentKind, Rig};
+use crate::pose::spine::Stepping;
 use crate::scene::Item;
-use crate::scene::spine::{SpineItem, Stepping};
+use crate::scene::spine::SpineItem;
 
 #[derive(Serialize)]
 struct Document<'a> {

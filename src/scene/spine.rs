@@ -9,50 +9,7 @@ use super::frame::{FramePacket, TextureImage};
 use super::spine_slots::add_slots;
 use crate::model::Character;
 use crate::model::spine::{Atlas, Rig};
-use crate::pose::spine::{Drawn, Entry, Fired, PhysicsMode, Pictures, Player};
-
-/// How time passes from the reset: physics feels it, so equal steps give an equal pose.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stepping {
-    /// Seconds of the first step.
-    pub start: f64,
-    /// Seconds of each later one.
-    pub step: f64,
-}
-
-impl Default for Stepping {
-    fn default() -> Self {
-        Self {
-            start: 1.0 / 60.0,
-            step: 1.0 / 60.0,
-        }
-    }
-}
-
-impl Stepping {
-    /// Seconds after a number of whole steps.
-    pub fn seconds(&self, steps: u64) -> f64 {
-        match steps {
-            0 => 0.0,
-            steps => self.start + (steps - 1) as f64 * self.step,
-        }
-    }
-
-    /// Whole steps up to a moment.
-    fn steps(&self, seconds: f64) -> u64 {
-        if seconds + TINY < self.start {
-            return 0;
-        }
-        1 + ((seconds - self.start + TINY) / self.step.max(SHORTEST_STEP)) as u64
-    }
-}
-
-/// Moments nearer than this are one.
-const TINY: f64 = 1e-9;
-/// A step that would keep a player busy for ever is taken for this.
-const SHORTEST_STEP: f64 = 1e-4;
-/// Steps that are played for one moment; beyond them the player stays behind.
-const MOST_STEPS: u64 = 10_000_000;
+use crate::pose::spine::{Drawn, Entry, Fired, PhysicsMode, Pictures, Playback, Player, Stepping};
 
 /// What is chosen of a rig besides its animation. While this and the moment stay, so does the picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,14 +39,7 @@ pub struct SpineItem {
     stepping: Stepping,
     pictures: Pictures,
     pages: Vec<Option<Arc<TextureImage>>>,
-    /// At the last whole step.
-    player: Player,
-    steps: u64,
-    /// At the moment asked for.
-    shown: Player,
-    /// Seconds of that moment; `None` before the first.
-    shown_at: Option<f64>,
-    fired: Vec<Fired>,
+    playback: Playback,
     /// The slots' order is that of the moment; else that of the setup pose.
     pub draw_order_playback: bool,
     /// Whether the pages' colours are multiplied by alpha already; `None` obeys the atlas.
@@ -123,7 +73,7 @@ impl SpineItem {
                 .map_or([1, 1], |page| [page.image.width, page.image.height])
         };
         let sizes: Vec<[u32; 2]> = pages.iter().map(size).collect();
-        let player = Player::new(rig, &[]);
+        let playback = Playback::new(Player::new(rig, &[]), Stepping::default());
         Some(Self {
             rig: rig_index,
             atlas,
@@ -133,11 +83,7 @@ impl SpineItem {
             stepping: Stepping::default(),
             pictures: Pictures::new(rig, file.map_or(&none, |file| &file.atlas), &sizes),
             pages,
-            shown: player.clone(),
-            player,
-            steps: 0,
-            shown_at: None,
-            fired: Vec::new(),
+            playback,
             draw_order_playback: true,
             premultiplied: None,
             hidden: vec![false; rig.slots.len()],
@@ -181,62 +127,30 @@ impl SpineItem {
     }
 
     fn reset(&mut self, rig: &Rig) {
-        self.player = Player::new(rig, &self.skins);
+        let mut start = Player::new(rig, &self.skins);
         if self.muted.contains(&true) {
-            self.player.pose.muted.clone_from(&self.muted);
-            self.player.pose.update(rig, PhysicsMode::None);
+            start.pose.muted.clone_from(&self.muted);
+            start.pose.update(rig, PhysicsMode::None);
         }
         if self.animation.is_some() {
-            self.player
+            start
                 .state
                 .set(0, Entry::new(rig, self.animation, self.looped));
         }
-        self.steps = 0;
-        self.fired.clear();
-        self.shown = self.player.clone();
-        self.shown_at = None;
+        self.playback = Playback::new(start, self.stepping);
     }
 
-    /// Plays to a moment, seconds from the reset: in whole steps, and a shorter one for what is left. The same moment gives
-    /// the same pose, whatever was shown before.
+    /// Plays to a moment, seconds from the reset; see [`Playback::show`]. Without an animation nothing moves.
     pub fn seek(&mut self, rig: &Rig, seconds: f64) {
-        if self.animation.is_none() || self.shown_at == Some(seconds) {
-            return;
+        if self.animation.is_some() {
+            self.playback.show(rig, seconds);
         }
-        let wanted = self.stepping.steps(seconds).min(MOST_STEPS);
-        if wanted < self.steps {
-            self.reset(rig);
-        }
-        self.play_steps(rig, wanted);
-        let left = seconds - self.stepping.seconds(self.steps);
-        self.shown = self.player.clone();
-        // The first moment is posed even if no time has passed.
-        if left > TINY || self.steps == 0 {
-            self.shown.step(rig, left.max(0.0));
-        }
-        self.shown_at = Some(seconds);
     }
 
     /// Plays a number of whole steps from the reset.
     pub fn seek_step(&mut self, rig: &Rig, steps: u64) {
-        if steps < self.steps {
-            self.reset(rig);
-        }
-        self.play_steps(rig, steps.min(MOST_STEPS));
-        self.shown = self.player.clone();
-        self.shown_at = None;
-    }
-
-    fn play_steps(&mut self, rig: &Rig, steps: u64) {
-        while self.steps < steps {
-            let seconds = if self.steps == 0 {
-                self.stepping.start
-            } else {
-                self.stepping.step
-            };
-            self.player.step(rig, seconds);
-            self.fired.append(&mut self.player.fired);
-            self.steps += 1;
+        if self.animation.is_some() {
+            self.playback.show_step(rig, steps);
         }
     }
 
@@ -247,7 +161,7 @@ impl SpineItem {
 
     /// The moment asked for.
     pub fn shown(&self) -> &Player {
-        &self.shown
+        self.playback.shown()
     }
 
     /// Pictures and corners of the attachments.
@@ -295,7 +209,7 @@ impl SpineItem {
 
     /// All slots as they are drawn, back to front: in the order of the moment, or of the setup pose.
     pub fn order(&self) -> Vec<usize> {
-        let order = &self.shown.pose.applied().draw_order;
+        let order = &self.shown().pose.applied().draw_order;
         if self.draw_order_playback {
             order.clone()
         } else {
@@ -305,23 +219,20 @@ impl SpineItem {
 
     /// What has fired since the reset.
     pub fn fired(&self) -> impl Iterator<Item = &Fired> {
-        self.fired.iter().chain(&self.shown.fired)
+        self.playback.fired()
     }
 
     /// What is drawn, back to front.
     pub fn draw(&self, rig: &Rig) -> Vec<Drawn> {
-        let mut drawn = self.shown.pose.draw(rig, &self.pictures);
-        if !self.draw_order_playback {
-            drawn.sort_by_key(|drawn| drawn.slot);
-        }
-        drawn
+        let pose = &self.shown().pose;
+        pose.draw_in_order(rig, &self.pictures, &self.order())
     }
 
     /// World matrices of the bones, flat; the identity for bones that do not work in the skins worn.
     pub fn worlds(&self, bones: usize, worlds: &mut Vec<Affine3A>) {
         worlds.clear();
         worlds.extend((0..bones).map(|bone| {
-            let Some(world) = self.shown.pose.world(bone) else {
+            let Some(world) = self.shown().pose.world(bone) else {
                 return Affine3A::IDENTITY;
             };
             Affine3A {

@@ -42,9 +42,14 @@ struct Clip {
 impl SpinePose {
     /// All that the applied pose draws, slots with alpha 0 too. A slot that is clipped away has no triangles.
     pub fn draw(&self, rig: &Rig, pictures: &Pictures) -> Vec<Drawn> {
+        self.draw_in_order(rig, pictures, &self.applied.draw_order)
+    }
+
+    /// The same in another order of the slots, such as the setup pose's: what is clipped follows from the order.
+    pub fn draw_in_order(&self, rig: &Rig, pictures: &Pictures, order: &[usize]) -> Vec<Drawn> {
         let mut drawn = Vec::new();
         let mut clip: Option<Clip> = None;
-        for &slot in &self.applied.draw_order {
+        for &slot in order {
             let shown = self.applied.slots[slot].attachment;
             let shown = shown.filter(|_| self.is_bone_active(rig.slots[slot].bone));
             let clipping = shown.and_then(|index| match &rig.attachments[index].kind {

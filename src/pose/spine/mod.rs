@@ -31,7 +31,7 @@ pub use draw::Drawn;
 pub use events::Fired;
 pub use physics::PhysicsMode;
 pub use pictures::Pictures;
-pub use playback::Playback;
+pub use playback::{Playback, Stepping};
 pub use player::Player;
 pub use settings::{ConstraintPose, Settings, SlotPose};
 pub use skeleton::SpinePose;

@@ -1,77 +1,131 @@
-//! Any time of a playing skeleton, the same whether it was played to or jumped to.
+//! Any moment of a playing skeleton, the same whether it was played to or jumped to.
 
 use crate::model::spine::Rig;
 
 use super::{Fired, Player};
 
-/// The clock's grid: physics and crossfades remember, so every time is reached by whole steps of this many seconds and
-/// the rest of one.
-pub const STEP: f64 = 1.0 / 60.0;
+/// Moments nearer than this are one.
+const TINY: f64 = 1e-9;
+/// A step that would keep a player busy for ever is taken for this.
+const SHORTEST_STEP: f64 = 1e-4;
+/// Steps that are played for one moment; beyond them the player stays behind.
+const MOST_STEPS: u64 = 10_000_000;
 
-/// A player that can be asked for any time since its start.
+/// How time passes from the reset: physics and crossfades remember, so equal steps give an equal pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stepping {
+    /// Seconds of the first step.
+    pub start: f64,
+    /// Seconds of each later one.
+    pub step: f64,
+}
+
+impl Default for Stepping {
+    fn default() -> Self {
+        Self {
+            start: 1.0 / 60.0,
+            step: 1.0 / 60.0,
+        }
+    }
+}
+
+impl Stepping {
+    /// Seconds after a number of whole steps.
+    pub fn seconds(&self, steps: u64) -> f64 {
+        match steps {
+            0 => 0.0,
+            steps => self.start + (steps - 1) as f64 * self.step,
+        }
+    }
+
+    /// Whole steps up to a moment.
+    fn steps(&self, seconds: f64) -> u64 {
+        if seconds + TINY < self.start {
+            return 0;
+        }
+        1 + ((seconds - self.start + TINY) / self.step.max(SHORTEST_STEP)) as u64
+    }
+}
+
+/// A player that can be asked for any moment since its reset.
 #[derive(Clone, Debug)]
 pub struct Playback {
+    /// At the reset.
     start: Player,
-    /// The last whole step before the time that is shown.
-    grid: Player,
+    stepping: Stepping,
+    /// At the last whole step.
+    stepped: Player,
     steps: u64,
-    /// Events of all steps of the grid.
-    fired_on_grid: u64,
-    /// Events that were told, or jumped over.
-    told: u64,
+    /// At the moment asked for.
     shown: Player,
+    shown_at: Option<f64>,
+    fired: Vec<Fired>,
 }
 
 impl Playback {
     /// Plays what `start` has on its tracks; it is at second 0.
-    pub fn new(start: Player) -> Self {
+    pub fn new(start: Player, stepping: Stepping) -> Self {
         Self {
-            grid: start.clone(),
+            stepped: start.clone(),
             shown: start.clone(),
             start,
+            stepping,
             steps: 0,
-            fired_on_grid: 0,
-            told: 0,
+            shown_at: None,
+            fired: Vec::new(),
         }
     }
 
-    /// Shows a time in seconds since the start, which depends on that time alone. [`Player::fired`] of the result holds
-    /// what happened since the time shown before, and nothing after a step back. Steps back, and far ahead, take as long as
-    /// the steps to be taken.
+    /// Shows a moment, seconds from the reset, which depends on that moment alone: whole steps, and a shorter one for what
+    /// is left. Going back, and far ahead, takes as long as the steps to be taken.
     pub fn show(&mut self, rig: &Rig, seconds: f64) -> &Player {
         let seconds = seconds.max(0.0);
-        let steps = (seconds / STEP).floor() as u64;
-        let back = steps < self.steps;
-        if back {
-            self.grid = self.start.clone();
-            (self.steps, self.fired_on_grid) = (0, 0);
-        }
-        let mut fired: Vec<(u64, Fired)> = Vec::new();
-        while self.steps < steps {
-            self.grid.step(rig, STEP);
-            self.steps += 1;
-            for event in self.grid.fired.drain(..) {
-                fired.push((self.fired_on_grid, event));
-                self.fired_on_grid += 1;
+        if self.shown_at != Some(seconds) {
+            self.play(rig, self.stepping.steps(seconds));
+            let left = seconds - self.stepping.seconds(self.steps);
+            // The first moment is posed even if no time has passed.
+            if left > TINY || self.steps == 0 {
+                self.shown.step(rig, left.max(0.0));
             }
+            self.shown_at = Some(seconds);
         }
-        self.shown = self.grid.clone();
-        self.shown.step(rig, seconds - steps as f64 * STEP);
-        let rest = self.shown.fired.drain(..);
-        fired.extend((self.fired_on_grid..).zip(rest));
-        let last = fired
-            .last()
-            .map_or(self.fired_on_grid, |(number, _)| number + 1);
-        if !back {
-            let news = fired.into_iter().filter(|(number, _)| *number >= self.told);
-            self.shown.fired.extend(news.map(|(_, event)| event));
-        }
-        self.told = if back { last } else { self.told.max(last) };
         &self.shown
     }
 
-    /// What the last call of [`Self::show`] showed.
+    /// Shows the moment after a number of whole steps.
+    pub fn show_step(&mut self, rig: &Rig, steps: u64) -> &Player {
+        self.play(rig, steps);
+        self.shown_at = None;
+        &self.shown
+    }
+
+    fn play(&mut self, rig: &Rig, steps: u64) {
+        if steps < self.steps {
+            self.stepped = self.start.clone();
+            self.steps = 0;
+            self.fired.clear();
+        }
+        while self.steps < steps.min(MOST_STEPS) {
+            let first = self.steps == 0;
+            let seconds = if first {
+                self.stepping.start
+            } else {
+                self.stepping.step
+            };
+            self.stepped.step(rig, seconds);
+            self.fired.append(&mut self.stepped.fired);
+            self.steps += 1;
+        }
+        self.shown = self.stepped.clone();
+    }
+
+    /// What was asked for last; the reset before that.
     pub fn shown(&self) -> &Player {
         &self.shown
+    }
+
+    /// What has fired from the reset up to the moment shown, in the order of firing.
+    pub fn fired(&self) -> impl Iterator<Item = &Fired> {
+        self.fired.iter().chain(&self.shown.fired)
     }
 }
