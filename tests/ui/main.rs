@@ -3,6 +3,7 @@
 
 mod bench;
 mod room;
+mod spine;
 
 use bench::{Bench, bench, character, open, type_into};
 use egui::accesskit::{Role, Toggled};
