@@ -9,11 +9,11 @@ use egui_kittest::kittest::Queryable;
 use rigscope::formats::sniff::Kind;
 use rigscope::formats::spine::character::add_rig;
 use rigscope::model::spine::{
-    Animation, Attachment, AttachmentKind, Bone, Constraint, ConstraintKind, DrawOrderKey,
-    EventData, EventKey, IkConstraint, Region, Rig, ScaleYMode, Shift, Skin, SkinEntry, Slot,
-    Timeline,
+    Animation, Atlas, AtlasPage, AtlasRegion, Attachment, AttachmentKind, Bone, Constraint,
+    ConstraintKind, DrawOrderKey, EventData, EventKey, IkConstraint, Region, Rig, ScaleYMode,
+    Shift, Skin, SkinEntry, Slot, Timeline,
 };
-use rigscope::model::{Character, Family};
+use rigscope::model::{AtlasFile, Character, Family};
 use rigscope::scene::frame::FramePacket;
 use rigscope::scene::{Camera, Scene};
 use rigscope::ui::{Tab, title};
@@ -97,6 +97,32 @@ fn rig() -> Rig {
     }
 }
 
+/// An atlas whose page says that it is premultiplied.
+fn atlas() -> AtlasFile {
+    let page = AtlasPage {
+        name: "figure.png".into(),
+        premultiplied: Some(true),
+        ..AtlasPage::default()
+    };
+    let region = AtlasRegion {
+        name: "shadow".into(),
+        width: 8,
+        height: 4,
+        original_width: 8,
+        original_height: 4,
+        ..AtlasRegion::default()
+    };
+    AtlasFile {
+        name: "figure".into(),
+        file: "figure.atlas".into(),
+        atlas: Atlas {
+            pages: vec![page],
+            regions: vec![region],
+        },
+        pages: vec![None],
+    }
+}
+
 /// The rig, paused at a moment, with the page of slots open.
 fn open_at(seconds: f64) -> Harness<'static, Bench> {
     let mut character = Character::empty(Family::Spine, "figure");
@@ -106,6 +132,7 @@ fn open_at(seconds: f64) -> Harness<'static, Bench> {
         Kind::SpineJson,
         Path::new("figure.json"),
     );
+    character.atlases.push(atlas());
     let mut scene = Scene::default();
     scene.show(character);
     scene.clock.playing = false;
@@ -224,6 +251,34 @@ fn a_constraint_that_is_switched_off_stays_off_whatever_is_worn_and_played() {
     assert_eq!(turned(&mut harness), (false, true));
     click(&mut harness, "Apply aim");
     assert_eq!(turned(&mut harness), (true, false));
+}
+
+#[test]
+fn the_atlas_is_named_and_what_it_says_of_alpha_can_be_overridden() {
+    let mut harness = open_at(0.0);
+    harness.get_by_label("1 page: figure.png");
+    let premultiplied = |harness: &mut Harness<'_, Bench>| {
+        let mut packet = FramePacket::new(Camera::default().matrices(1.0));
+        let scene = &mut harness.state_mut().scene;
+        scene.build_frame([200, 200], 1.0, true, &mut packet);
+        packet.slots[0].premultiplied
+    };
+    assert!(premultiplied(&mut harness));
+    for (choice, expected) in [
+        ("no", false),
+        ("yes", true),
+        ("yes, as the atlas says", true),
+    ] {
+        harness
+            .get_by_role_and_label(Role::ComboBox, "Premultiplied")
+            .click();
+        harness.run();
+        harness.get_by_role_and_label(Role::Button, choice).click();
+        harness.run();
+        assert_eq!(premultiplied(&mut harness), expected, "{choice}");
+    }
+    let item = harness.state().scene.item.as_ref().unwrap();
+    assert_eq!(item.spine().unwrap().0.premultiplied, None);
 }
 
 #[test]
