@@ -28,13 +28,15 @@ pub(super) fn show(
     parts(ui, scene);
     ui.separator();
     // Two lists share what is left; folding one leaves all of it to the other.
-    let left = ui.available_height();
     let spine = scene.is_spine();
+    let second_is_short = spine && !skins::any(scene);
+    let share = if second_is_short { 0.85 } else { 0.5 };
+    let height = ui.available_height() * share;
     let title = if spine { "Animations" } else { "Clips" };
     CollapsingHeader::new(title)
         .default_open(true)
         .show_unindented(ui, |ui| {
-            clips(ui, &mut shell.character.filter, scene, left * 0.5);
+            clips(ui, &mut shell.character.filter, scene, height);
         });
     ui.separator();
     let title = if spine { "Skins" } else { "Submeshes" };

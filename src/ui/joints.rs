@@ -171,9 +171,11 @@ fn tree_row(
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.add_space(row.depth.min(DEEPEST_INDENT) as f32 * INDENT);
         fold_button(ui, memory, row, name);
-        dot(ui, skins);
+        if item.spine().is_none() {
+            dot(ui, skins);
+        }
         let size = [ui.available_width(), ui.spacing().interact_size.y];
-        let text = if skins {
+        let text = if skins || item.spine().is_some() {
             RichText::new(name)
         } else {
             RichText::new(name).weak()
@@ -312,6 +314,9 @@ fn quaternion(q: Quat) -> String {
 
 /// Which track moves the joint, and why.
 fn moved_by(item: &Item, skeleton: &Skeleton, joint: usize) -> String {
+    if item.spine().is_some() {
+        return "Moved by the timelines and constraints of the animation.".into();
+    }
     let (Some(mapping), Some(clip)) = (item.mapping(), item.clip()) else {
         return "No clip: the bind pose.".into();
     };

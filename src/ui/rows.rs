@@ -2,6 +2,9 @@
 
 use egui::{Button, Checkbox, RichText, Ui};
 
+/// Room at the right, in points, for the bar that lists lay over their rows.
+const SCROLL_BAR: f32 = 6.0;
+
 /// What a row says.
 pub(super) struct Row<'a> {
     /// The accessible name of the tick box.
@@ -21,7 +24,8 @@ impl Row<'_> {
         ui.horizontal(|ui| {
             ui.add(Checkbox::without_text(ticked))
                 .accessible_name(self.tick);
-            let size = [ui.available_width(), ui.spacing().interact_size.y];
+            let width = ui.available_width() - SCROLL_BAR;
+            let size = [width.max(0.0), ui.spacing().interact_size.y];
             let button = Button::new(self.text)
                 .frame(false)
                 .right_text(RichText::new(self.aside).small().weak())

@@ -45,7 +45,7 @@ pub(super) fn atlas(ui: &mut Ui, item: &mut Item) {
 }
 
 fn premultiplied(ui: &mut Ui, spine: &mut SpineItem, said: &str) {
-    let obeyed = format!("as the atlas says ({said})");
+    let obeyed = format!("{said}, as the atlas says");
     let choices = [
         (None, obeyed.as_str()),
         (Some(true), "yes"),
@@ -71,13 +71,24 @@ fn premultiplied(ui: &mut Ui, spine: &mut SpineItem, said: &str) {
     });
 }
 
+/// Whether there is anything to choose.
+pub(super) fn any(scene: &Scene) -> bool {
+    let rig = scene.item.as_ref().and_then(Item::spine);
+    rig.is_some_and(|(_, rig)| !own(rig).is_empty())
+}
+
+/// The skins besides the default one, which is always worn below them.
+fn own(rig: &Rig) -> Vec<usize> {
+    let own = |skin: &usize| Some(*skin) != rig.default_skin;
+    (0..rig.skins.len()).filter(own).collect()
+}
+
 /// Tick boxes: several skins are worn together, and where two show something in one place, the one ticked last wins.
 pub(super) fn list(ui: &mut Ui, scene: &mut Scene) {
     let Some((spine, rig)) = scene.item.as_ref().and_then(Item::spine) else {
         return;
     };
-    let own = |skin: &usize| Some(*skin) != rig.default_skin;
-    let rows: Vec<usize> = (0..rig.skins.len()).filter(own).collect();
+    let rows = own(rig);
     if rows.is_empty() {
         ui.label(RichText::new("Only the default skin.").weak());
         return;

@@ -8,14 +8,20 @@ use crate::model::spine::Rig;
 use crate::scene::spine::SpineItem;
 use crate::scene::{Item, Scene};
 
-/// Share of the page's height that the slots may take.
-const SLOTS_SHARE: f32 = 0.56;
+/// Share of the page's height that constraints and events may take.
+const REST_SHARE: f32 = 0.44;
+/// Rows that headings and a few events need.
+const REST_ROWS: usize = 7;
 /// Share of what the slots leave that the constraints may take.
 const CONSTRAINTS_SHARE: f32 = 0.55;
 
 pub(super) fn show(ui: &mut Ui, scene: &mut Scene) {
     scene.pose_now();
-    let slots_height = ui.available_height() * SLOTS_SHARE;
+    let rig = scene.item.as_ref().and_then(Item::spine);
+    let rows = REST_ROWS + rig.map_or(0, |(_, rig)| rig.constraints.len());
+    let row = ui.spacing().interact_size.y + ui.spacing().item_spacing.y;
+    let height = ui.available_height();
+    let slots_height = height - (rows as f32 * row).min(height * REST_SHARE);
     section(ui, "Slots in draw order", |ui| {
         slots(ui, scene, slots_height)
     });
@@ -101,7 +107,7 @@ fn slot_row(ui: &mut Ui, spine: &mut SpineItem, rig: &Rig, slot: usize, place: u
     let attachment = attachment.and_then(|slot| rig.attachments.get(slot.attachment?));
     let attachment = attachment.map(|attachment| spelled(&attachment.name));
     let moved = place as i64 - slot as i64;
-    let plain = RichText::new(format!("{}{name}", mark(moved)));
+    let plain = RichText::new(format!("{name}{}", mark(moved)));
     let text = match (moved, attachment) {
         (0, Some(_)) => plain,
         (0, None) => plain.weak(),
@@ -121,12 +127,12 @@ fn slot_row(ui: &mut Ui, spine: &mut SpineItem, rig: &Rig, slot: usize, place: u
     }
 }
 
-/// In front of the name of a slot that is not in its setup place; signed, towards the front.
+/// Behind the name of a slot that is not in its setup place: by how many, towards the front.
 fn mark(moved: i64) -> String {
     if moved == 0 {
         String::new()
     } else {
-        format!("{moved:+} ")
+        format!("  {moved:+}")
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Request, Surroundings};
 /// A family of files, what belongs to it, and whether it is read yet.
 const FAMILIES: [(&str, &str, bool); 4] = [
     ("League of Legends", ".skn, .skl, .anm, .dds, .tex", true),
-    ("Spine", ".json, .skel, .atlas", false),
+    ("Spine 4.3", ".skel, .json, .atlas, .png", true),
     ("The Temple of Elemental Evil", ".skm, .ska", false),
     ("Lost Saga", "meshes, skeletons and animations", false),
 ];

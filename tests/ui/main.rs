@@ -3,6 +3,7 @@
 
 mod bench;
 mod room;
+mod spine;
 
 use bench::{Bench, bench, character, open, type_into};
 use egui::accesskit::{Role, Toggled};
@@ -20,7 +21,8 @@ fn with_nothing_open_the_first_screen_says_what_to_do_and_offers_the_sample() {
     let mut harness = bench(Vec2::new(1280.0, 720.0), 1.0, Scene::default());
     harness.get_by_label_contains("Drop files or a folder");
     harness.get_by_label_contains("League of Legends");
-    for family in ["Spine", "The Temple of Elemental Evil", "Lost Saga"] {
+    harness.get_by_label_contains("Spine 4.3: .skel");
+    for family in ["The Temple of Elemental Evil", "Lost Saga"] {
         harness.get_by_label(&format!("{family}: not read yet"));
     }
     harness.get_by_label("Open the sample").click();
