@@ -122,7 +122,7 @@ impl Document {
         if let Some(item) = &mut self.scene.item {
             item.set_rule(self.rule);
             // Without a surface there would be nothing to see.
-            self.scene.view.bones |= item.mesh().is_none();
+            self.scene.view.bones |= item.mesh().is_none() && item.spine().is_none();
         }
         if let Some(wanted) = self.first_clip.take() {
             self.pick_clip(&wanted);
