@@ -2,7 +2,7 @@
 
 use rigscope::model::spine::{
     Animation, AttachmentKind, BoneTimeline, Curve, DeformKey, DrawOrderKey, EventKey, Rig, Shift,
-    SlotTimeline, Timeline,
+    SlotTimeline, Timeline, Vertices,
 };
 
 use super::bones::single;
@@ -51,11 +51,12 @@ fn shine(score: &mut Score<'_>, start: f64, end: f64) {
     score.bone("shine", BoneTimeline::Translate(keys));
 }
 
+/// Alpha is a byte in binary files: two fifths are a whole number of 255ths.
 fn pulse(score: &mut Score<'_>, period: f64, count: usize) {
-    let mut keys = vec![(0.0, [0.35])];
+    let mut keys = vec![(0.0, [0.4])];
     for beat in 0..count {
         let start = beat as f64 * period;
-        keys.extend([(start + period / 2.0, [1.0]), (start + period, [0.35])]);
+        keys.extend([(start + period / 2.0, [1.0]), (start + period, [0.4])]);
     }
     score.slot("glow", SlotTimeline::Alpha(eased(&keys)));
 }
@@ -73,7 +74,7 @@ fn ripple(score: &mut Score<'_>, period: f64, waves: usize, height: f64) {
     let AttachmentKind::Mesh(mesh) = &rig.attachments[attachment].kind else {
         return;
     };
-    let rigscope::model::spine::Vertices::Weighted(vertices) = &mesh.vertices else {
+    let Vertices::Weighted(vertices) = &mesh.vertices else {
         return;
     };
     const STEPS: usize = 8;
@@ -155,7 +156,7 @@ fn idle(rig: &Rig) -> Vec<Timeline> {
 
 /// Seconds of two steps.
 const WALK: f64 = 0.8;
-const STRIDE: f64 = 44.0;
+const STRIDE: f64 = 54.0;
 
 fn walk(rig: &Rig) -> Option<Vec<Timeline>> {
     let mut score = Score::new(rig);
@@ -173,7 +174,7 @@ fn walk(rig: &Rig) -> Option<Vec<Timeline>> {
     score.turn("head", &turn([5.0, 2.0, 5.0, 2.0, 5.0]));
     score.turn("arm-right", &turn([-34.0, 4.0, 46.0, 4.0, -34.0]));
     score.turn("forearm-right", &turn([6.0, 18.0, 34.0, 18.0, 6.0]));
-    score.turn("arm-left", &turn([30.0, -4.0, -44.0, -4.0, 30.0]));
+    score.turn("arm-left", &turn([20.0, -4.0, -44.0, -4.0, 20.0]));
     score.turn("forearm-left", &turn([28.0, 14.0, 4.0, 14.0, 28.0]));
     score.shift("cable-end", &bob([-8.0, -10.0], [-14.0, 12.0]));
     score.shift("look", &[(0.0, [LOOK_REACH * 0.4, 0.0])]);
@@ -237,10 +238,10 @@ fn wave(rig: &Rig) -> Option<Vec<Timeline>> {
         &[
             (0.0, 0.0),
             (0.4, -90.0),
-            (0.65, -48.0),
-            (0.9, -100.0),
-            (1.15, -48.0),
-            (1.4, -100.0),
+            (0.65, -36.0),
+            (0.9, -84.0),
+            (1.15, -36.0),
+            (1.4, -84.0),
             (1.7, -70.0),
             (2.2, 0.0),
         ],

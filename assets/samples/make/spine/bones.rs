@@ -124,12 +124,12 @@ pub fn bones() -> Bones {
 fn legs(bones: &mut Bones) {
     for (side, hip, foot) in [("left", 20.0, 26.0), ("right", -20.0, -20.0)] {
         // A knee that points ahead a little tells inverse kinematics nothing, and people which way it bends.
-        bones.add(&format!("thigh-{side}"), "hip", [hip, 146.0], -80.0, 62.0);
+        bones.add(&format!("thigh-{side}"), "hip", [hip, 146.0], -80.0, 60.0);
         bones.extend(
             &format!("shin-{side}"),
             &format!("thigh-{side}"),
             -98.0,
-            62.0,
+            60.0,
         );
         bones.add(&format!("foot-{side}"), "root", [foot, 30.0], 0.0, 0.0);
     }

@@ -62,6 +62,9 @@ const SLOTS: [(&str, &str, &str, Place); 29] = [
 /// What is further from the eye is darker.
 const FAR: [u8; 4] = [0xC8, 0xCC, 0xDC, 0xFF];
 
+/// Makes green of the lamp's light.
+const LEAF_LIGHT: [u8; 4] = [0x70, 0xFF, 0x60, 0xFF];
+
 pub fn dress(rig: &mut Rig, bones: &Bones) {
     let mut skin = Skin::new("default");
     for (name, bone, placeholder, place) in SLOTS {
@@ -182,6 +185,7 @@ fn sprout(rig: &mut Rig, default: &Skin, bones: &Bones) -> Skin {
             continue;
         };
         let (picture, place) = match (placeholder, place) {
+            ("glow", place) => ("glow".to_owned(), place),
             ("bulb", _) => ("leaves".to_owned(), Upright(0.0, 486.0)),
             ("torso" | "arm" | "forearm" | "scarf", place) => {
                 (format!("{placeholder}-sprout"), place)
@@ -193,7 +197,11 @@ fn sprout(rig: &mut Rig, default: &Skin, bones: &Bones) -> Skin {
             }
             _ => continue,
         };
-        let kind = AttachmentKind::Region(region(bones, bone, &picture, place));
+        let mut shown = region(bones, bone, &picture, place);
+        if placeholder == "glow" {
+            shown.color = rgba(LEAF_LIGHT);
+        }
+        let kind = AttachmentKind::Region(shown);
         add(rig, &mut skin, slot, placeholder, &picture, kind);
     }
     skin
