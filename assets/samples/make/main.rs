@@ -1,6 +1,7 @@
 //! Writes the bundled sample characters: `cargo run --example make-samples [FOLDER]`, by default into `assets/samples`.
 
 mod league;
+mod spine;
 
 use std::path::PathBuf;
 use std::{env, fs};
@@ -8,15 +9,20 @@ use std::{env, fs};
 fn main() -> anyhow::Result<()> {
     let default = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples"));
     let folder = env::args_os().nth(1).map_or(default, PathBuf::from);
+    let league = league::files()?.into_iter();
+    let mut files: Vec<(PathBuf, Vec<u8>)> = league
+        .map(|file| (folder.join("league").join(file.path), file.bytes))
+        .collect();
+    let spine = spine::files()?.into_iter();
+    files.extend(spine.map(|(path, bytes)| (folder.join("spine").join(path), bytes)));
     let mut total = 0;
-    for file in league::files()? {
-        let path = folder.join("league").join(file.path);
+    for (path, bytes) in files {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
         }
-        fs::write(&path, &file.bytes)?;
-        total += file.bytes.len();
-        println!("{:>7} bytes  {}", file.bytes.len(), path.display());
+        fs::write(&path, &bytes)?;
+        total += bytes.len();
+        println!("{:>7} bytes  {}", bytes.len(), path.display());
     }
     println!("{total:>7} bytes together");
     Ok(())
