@@ -92,7 +92,7 @@ impl Item {
                 texture_missing: wanted.is_some() && texture.is_none(),
                 texture,
                 tint: if options.highlight == Some(index) {
-                    Vec4::new(1.35, 1.25, 0.8, 1.0)
+                    Vec4::new(1.25, 1.25, 1.25, 1.0)
                 } else {
                     Vec4::ONE
                 },
