@@ -61,7 +61,13 @@ pub(super) fn show(
             progress(ui, width, opening, requests);
         });
     } else if let Some(notice) = shell.notice.clone() {
-        float(ui, "notice", Align2::CENTER_TOP, top, |ui| {
+        // Errors must be seen; a note leaves the character's head free.
+        let bottom = middle.center_bottom() - egui::vec2(0.0, 12.0);
+        let (pivot, at) = match notice.kind {
+            NoticeKind::Error => (Align2::CENTER_TOP, top),
+            NoticeKind::Note => (Align2::CENTER_BOTTOM, bottom),
+        };
+        float(ui, "notice", pivot, at, |ui| {
             ui.set_max_width(width);
             if banner(ui, &notice, middle.height() * 0.5) {
                 shell.notice = None;
