@@ -11,6 +11,11 @@ const SAMPLES: usize = 24;
 /// A submesh farther from the largest than this many radii of it is left out of a fit: game files park props far below
 /// the ground or far aside while they are not in use.
 const PARKED: f32 = 0.8;
+/// A submesh with less than this share of the largest's vertices must not make a view much larger: smears and needles
+/// fly far, the character is what a view is for.
+const SMALL: usize = 20;
+/// How many times as large a small submesh may make a view.
+const MUCH_LARGER: f32 = 1.25;
 
 impl Item {
     /// World-space points that a view of the whole clip in use should hold (of the bind pose without one). The pose is
@@ -43,17 +48,18 @@ impl Item {
         }
         let submeshes = self.submesh_points();
         let largest = submeshes.iter().max_by_key(|points| points.len());
-        let Some(body) = largest.map(|points| Bounds::of(points.iter().copied())) else {
-            return self.joint_points().collect();
-        };
+        let vertices = largest.map_or(0, Vec::len);
+        let body = Bounds::of(largest.into_iter().flatten().copied());
         if body.is_empty() {
             return self.joint_points().collect();
         }
-        let is_near = |points: &Vec<Vec3>| {
-            let gap = body.gap(Bounds::of(points.iter().copied()));
-            gap <= body.radius() * PARKED
+        let belongs = |points: &Vec<Vec3>| {
+            let bounds = Bounds::of(points.iter().copied());
+            let is_small = points.len() * SMALL < vertices;
+            let is_far_larger = body.union(bounds).radius() > body.radius() * MUCH_LARGER;
+            body.gap(bounds) <= body.radius() * PARKED && !(is_small && is_far_larger)
         };
-        submeshes.into_iter().filter(is_near).flatten().collect()
+        submeshes.into_iter().filter(belongs).flatten().collect()
     }
 
     /// The world-space box of all that is visible of posed vertices, of the pose last computed; of the joints where there
