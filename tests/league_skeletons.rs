@@ -411,35 +411,12 @@ fn assert_survives(bytes: &[u8]) {
     assert!(findings.len() < 32, "{} findings", findings.len());
 }
 
-/// Every prefix, and every byte changed in three ways.
-fn assert_survives_damage(bytes: &[u8]) -> usize {
-    for length in 0..bytes.len() {
-        assert_survives(&bytes[..length]);
-    }
-    for at in 0..bytes.len() {
-        for changed in [bytes[at] ^ 0xFF, 0xFF, 0x00] {
-            let mut damaged = bytes.to_vec();
-            damaged[at] = changed;
-            assert_survives(&damaged);
-        }
-    }
-    4 * bytes.len()
-}
-
 #[test]
 fn a_damaged_small_file_never_panics() {
     let Some(shared) = common::shared() else {
         return;
     };
-    let mut coverage = Coverage::default();
-    for path in common::files_ending(&league(&shared), &["skl"]) {
-        let bytes = std::fs::read(&path).unwrap();
-        if bytes.len() < 5000 {
-            coverage.values += assert_survives_damage(&bytes);
-            coverage.files += 1;
-        }
-    }
-    coverage.report("damaged skeletons");
+    common::damage_small_files(&league(&shared), "skl", assert_survives);
 }
 
 #[test]
@@ -465,7 +442,7 @@ fn a_damaged_made_up_file_never_panics() {
         rig_name: Some("rig".into()),
         ..Skeleton::default()
     };
-    assert!(assert_survives_damage(&skl::write(&skeleton).unwrap()) > 1000);
+    assert!(common::damage(&skl::write(&skeleton).unwrap(), assert_survives) > 1000);
 }
 
 #[test]

@@ -122,3 +122,31 @@ impl Coverage {
         assert!(self.files > 0 && self.values > 0, "{what}: covered nothing");
     }
 }
+
+/// Hands over every prefix of a file, and the file with every byte changed in three ways. Gives how many there were.
+pub fn damage(bytes: &[u8], survive: impl Fn(&[u8])) -> usize {
+    for length in 0..bytes.len() {
+        survive(&bytes[..length]);
+    }
+    for at in 0..bytes.len() {
+        for changed in [bytes[at] ^ 0xFF, 0xFF, 0x00] {
+            let mut damaged = bytes.to_vec();
+            damaged[at] = changed;
+            survive(&damaged);
+        }
+    }
+    4 * bytes.len()
+}
+
+/// The same for every small file of an ending below a folder; fails where there is none.
+pub fn damage_small_files(folder: &Path, ending: &str, survive: impl Fn(&[u8])) {
+    let mut coverage = Coverage::default();
+    for path in files_ending(folder, &[ending]) {
+        let bytes = std::fs::read(&path).unwrap();
+        if bytes.len() < 5000 {
+            coverage.values += damage(&bytes, &survive);
+            coverage.files += 1;
+        }
+    }
+    coverage.report(&format!("damaged .{ending}"));
+}

@@ -10,7 +10,7 @@ use super::block::{BlockFormat, Pixel};
 /// The widest texture that graphics adapters take.
 const LARGEST_SIDE: u32 = 16_384;
 /// 8192 × 4096; four bytes each when decoded.
-const MOST_PIXELS: u64 = 1 << 25;
+pub(super) const MOST_PIXELS: u64 = 1 << 25;
 
 /// How pixels are stored.
 #[derive(Clone, Copy, Debug, PartialEq)]
