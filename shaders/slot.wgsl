@@ -8,11 +8,14 @@ const MISSING = 1u;
 
 struct Input {
     @location(0) position: vec3f,
-    @location(1) uv: vec2f,
-    // Per draw.
-    @location(2) light: vec4f,
-    @location(3) dark: vec3f,
-    @location(4) flags: u32,
+    @location(2) uv: vec2f,
+    // Per draw: rows of world_from_file.
+    @location(3) world_x: vec4f,
+    @location(4) world_y: vec4f,
+    @location(5) world_z: vec4f,
+    @location(6) light: vec4f,
+    @location(7) flags: u32,
+    @location(8) dark: vec3f,
 }
 
 struct Slot {
@@ -28,7 +31,9 @@ struct Slot {
 @vertex
 fn vs_slot(in: Input) -> Slot {
     var out: Slot;
-    out.clip = frame.clip_from_world * vec4f(in.position, 1.0);
+    let position = vec4f(in.position, 1.0);
+    let world = vec3f(dot(in.world_x, position), dot(in.world_y, position), dot(in.world_z, position));
+    out.clip = frame.clip_from_world * vec4f(world, 1.0);
     out.uv = in.uv;
     out.light = premultiplied(in.light);
     out.dark = in.dark * in.light.a;

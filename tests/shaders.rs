@@ -8,6 +8,7 @@ use rigscope::gpu::layout::{BindVertex, FrameUniform, InfluenceEntry, SkinJob};
 use rigscope::gpu::shaders;
 use rigscope::pose::palette::PaletteRows;
 use rigscope::pose::skin_cpu::SkinnedVertex;
+use rigscope::pose::skin_local::LocalInfluence;
 
 fn parsed(name: &str, source: &str) -> naga::Module {
     let module = naga::front::wgsl::parse_str(source)
@@ -83,7 +84,8 @@ fn structs_of_the_skin_pass_agree() {
             output_start,
             palette_start,
             palette_count,
-            row_width
+            row_width,
+            offset_start
         ]
     );
     assert_same_layout!(
@@ -93,6 +95,12 @@ fn structs_of_the_skin_pass_agree() {
         [position, influence_start, normal, influence_count]
     );
     assert_same_layout!(module, "Influence", InfluenceEntry, [bone, weight]);
+    assert_same_layout!(
+        module,
+        "LocalInfluence",
+        LocalInfluence,
+        [position, bone, weight]
+    );
     assert_same_layout!(module, "SkinnedVertex", SkinnedVertex, [position, normal]);
     assert_eq!(
         layout(&module, "PaletteRows").0 as usize,

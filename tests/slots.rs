@@ -9,11 +9,18 @@ use glam::{Affine3A, Vec3, Vec4};
 use gpu_support::{assert_near, camera, instance, packet, part, pixel, quads, texture};
 use rigscope::gpu::{FrameStats, Renderer, Target, read_premultiplied};
 use rigscope::model::Image;
-use rigscope::model::spine::{Atlas, AtlasPage, AtlasRegion, Blend, Filter};
-use rigscope::pose::spine::Drawn;
+use rigscope::model::spine::{
+    Atlas, AtlasPage, AtlasRegion, Attachment, AttachmentKind, Blend, Bone, Filter, Region, Rig,
+    Skin, SkinEntry, Slot,
+};
+use rigscope::pose::spine::{Pictures, Player};
 use rigscope::scene::camera::View;
-use rigscope::scene::frame::{FramePacket, Segment, SlotBlend, SlotDraw, SlotVertex, TextureImage};
-use rigscope::scene::spine_slots::add_slots;
+use rigscope::scene::frame::{
+    Copies, FramePacket, Sampling, Segment, SkinnedVertex, SlotBlend, SlotDraw, SlotVertices,
+    TextureImage,
+};
+use rigscope::scene::spine_mesh::RigMesh;
+use rigscope::scene::spine_slots::RigPicture;
 
 /// Premultiplied light, straight dark, a texel and what lies behind, all 0 to 1: the formulas of
 /// spine-runtime-semantics §18, for one premultiplied texel.
@@ -43,10 +50,11 @@ fn expected(slot: &SlotDraw, texel: [f32; 4], behind: [f32; 4]) -> [u8; 4] {
 fn slot(page: Option<Arc<TextureImage>>) -> SlotDraw {
     SlotDraw {
         indices: 0..0,
+        vertices: SlotVertices::Posed,
+        world_from_file: Affine3A::IDENTITY,
         page,
         premultiplied: true,
-        smooth: true,
-        mips: false,
+        sampling: Sampling::default(),
         blend: SlotBlend::Normal,
         light: [1.0; 4],
         dark: [0.0; 3],
@@ -60,10 +68,11 @@ fn add_square(packet: &mut FramePacket, half: f32, slot: SlotDraw) {
         packet.slot_indices.len() as u32,
     );
     for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
-        packet.slot_vertices.push(SlotVertex {
+        packet.slot_vertices.push(SkinnedVertex {
             position: [x * half, y * half, 0.0],
-            uv: [x * 0.5 + 0.5, 0.5 - y * 0.5],
+            ..SkinnedVertex::default()
         });
+        packet.slot_uvs.push([x * 0.5 + 0.5, 0.5 - y * 0.5]);
     }
     let corners = [0, 1, 2, 0, 2, 3].map(|corner| vertex + corner);
     packet.slot_indices.extend(corners);
@@ -131,11 +140,15 @@ fn a_straight_page_is_multiplied_before_texels_are_mixed() {
     let straight = texture(2, &[[255, 0, 0, 255], [0, 255, 0, 0]]);
     let premultiplied = texture(2, &[[255, 0, 0, 255], [0, 0, 0, 0]]);
     for (page, premultiplied) in [(straight, false), (premultiplied, true)] {
-        for mips in [false, true] {
+        for copies in [Copies::None, Copies::Blended] {
             let mut packet = front(Vec4::ZERO);
+            let sampling = Sampling {
+                copies,
+                ..Sampling::default()
+            };
             let slot = SlotDraw {
                 premultiplied,
-                mips,
+                sampling,
                 ..slot(Some(page.clone()))
             };
             add_square(&mut packet, 0.5, slot);
@@ -183,13 +196,18 @@ fn one_picture_serves_as_both_kinds_of_page() {
 #[test]
 fn texels_are_mixed_only_where_asked_and_never_across_the_edge() {
     let page = texture(2, &[[255, 255, 255, 255], [0, 0, 0, 255]]);
-    for (smooth, mixed) in [(true, true), (false, false)] {
+    for (smooth_when_large, mixed) in [(true, true), (false, false)] {
         let mut packet = front(Vec4::ZERO);
+        let sampling = Sampling {
+            smooth_when_large,
+            smooth_when_small: !smooth_when_large,
+            ..Sampling::default()
+        };
         add_square(
             &mut packet,
             0.9,
             SlotDraw {
-                smooth,
+                sampling,
                 ..slot(Some(page.clone()))
             },
         );
@@ -222,17 +240,49 @@ fn small_pages_are_smaller_copies_only_where_asked() {
         })
         .collect();
     let page = texture(1024, &texels);
-    for mips in [true, false] {
+    for copies in [Copies::Blended, Copies::Nearest, Copies::None] {
         let mut packet = front(Vec4::ZERO);
+        let sampling = Sampling {
+            copies,
+            ..Sampling::default()
+        };
         let slot = SlotDraw {
-            mips,
+            sampling,
             ..slot(Some(page.clone()))
         };
         add_square(&mut packet, 0.5, slot);
         let image = drawn(&packet).0;
         let grey = (24..40).map(|x| pixel(&image, x, 32)[0].abs_diff(128) < 5);
         let grey = grey.filter(|&grey| grey).count();
-        assert_eq!(grey == 16, mips, "{grey} of 16 pixels are grey");
+        assert_eq!(
+            grey == 16,
+            copies != Copies::None,
+            "{grey} of 16 pixels are grey"
+        );
+    }
+}
+
+#[test]
+fn a_page_goes_on_beyond_its_edges_only_where_it_is_to_repeat() {
+    let page = texture(2, &[[255, 255, 255, 255], [0, 0, 0, 255]]);
+    for repeat in [[false; 2], [true, false], [false, true]] {
+        let mut packet = front(Vec4::ZERO);
+        let sampling = Sampling {
+            smooth_when_large: false,
+            repeat,
+            ..Sampling::default()
+        };
+        let slot = SlotDraw {
+            sampling,
+            ..slot(Some(page.clone()))
+        };
+        add_square(&mut packet, 0.5, slot);
+        // The white half lies one page further to the left.
+        for uv in &mut packet.slot_uvs {
+            uv[0] = uv[0] * 0.5 + 1.0;
+        }
+        let white = middle(&packet)[0] > 128;
+        assert_eq!(white, repeat[0], "{repeat:?}");
     }
 }
 
@@ -322,82 +372,115 @@ fn triangles_beyond_the_lists_draw_nothing() {
     assert_eq!(stats.draws, 0);
 }
 
-fn region(page: usize) -> AtlasRegion {
-    AtlasRegion {
-        page,
-        ..AtlasRegion::default()
+/// Two slots: one shows a square of two units on page 0, one something that the atlas has not.
+fn rig() -> Rig {
+    let slot = |name: &str, alpha: f64| Slot {
+        attachment: Some(name.into()),
+        blend: Blend::Screen,
+        color: [1.0, 1.0, 1.0, alpha],
+        dark: Some([0.1, 0.2, 0.3]),
+        ..Slot::new(name, 0)
+    };
+    let names = ["known", "unknown", "unseen", "imageless"];
+    let slots = names.map(|name| slot(name, if name == "unseen" { 0.0 } else { 1.0 }));
+    let attachment = |name: &str| Attachment {
+        name: name.into(),
+        kind: AttachmentKind::Region(Region::new(name, 2.0, 2.0)),
+    };
+    let entry = |(index, name): (usize, &str)| SkinEntry {
+        slot: index,
+        placeholder: name.into(),
+        attachment: index,
+    };
+    Rig {
+        bones: vec![Bone {
+            x: 3.0,
+            ..Bone::new("root", None)
+        }],
+        slots: slots.into(),
+        attachments: names.map(attachment).into(),
+        skins: vec![Skin {
+            entries: names.into_iter().enumerate().map(entry).collect(),
+            ..Skin::new("default")
+        }],
+        default_skin: Some(0),
+        ..Rig::default()
     }
 }
 
 #[test]
 fn what_a_pose_draws_becomes_slots_in_the_world() {
+    let region = |page: usize, name: &str| AtlasRegion {
+        page,
+        name: name.into(),
+        width: 8,
+        height: 8,
+        original_width: 8,
+        original_height: 8,
+        ..AtlasRegion::default()
+    };
     let atlas = Atlas {
         pages: vec![
             AtlasPage {
+                size: Some([8, 8]),
                 min_filter: Filter::MipMapLinearLinear,
                 mag_filter: Filter::Linear,
+                repeat_y: true,
+                premultiplied: Some(true),
                 ..AtlasPage::default()
             },
             AtlasPage::default(),
         ],
-        regions: vec![region(0), region(1)],
+        regions: vec![
+            region(0, "known"),
+            region(0, "unseen"),
+            region(1, "imageless"),
+        ],
     };
-    let shape = |region, color| Drawn {
-        slot: 0,
-        attachment: 0,
-        region,
-        blend: Blend::Screen,
-        clipped: false,
-        positions: vec![[1.0, 2.0], [3.0, 2.0], [1.0, 4.0]],
-        uvs: vec![[0.0, 1.0], [1.0, 1.0], [0.0, 0.0]],
-        triangles: vec![[0, 1, 2]],
-        color,
-        dark: Some([0.1, 0.2, 0.3]),
-    };
-    let white = [1.0; 4];
-    let without_triangles = Drawn {
-        triangles: Vec::new(),
-        ..shape(Some(0), white)
-    };
-    let drawn = [
-        shape(Some(0), white),
-        shape(Some(0), [1.0, 1.0, 1.0, 0.0]),
-        without_triangles,
-        shape(Some(1), white),
-        shape(None, white),
-    ];
+    let rig = rig();
+    let pictures = Pictures::new(&rig, &atlas, &[]);
+    let mesh = RigMesh::new(&rig, &pictures, &[]);
+    let pose = Player::new(&rig, &[]).pose;
     let pages = [Some(texture(1, &[[255; 4]])), None];
-    let mut packet = FramePacket::default();
-    let world = Affine3A::from_translation(Vec3::new(10.0, 0.0, 5.0));
-    add_slots(
-        &drawn,
-        &atlas,
-        &pages,
-        |page| page == 0,
-        &world,
-        &mut packet,
-    );
+    for skin_here in [true, false] {
+        let mut packet = FramePacket::default();
+        let picture = RigPicture {
+            rig: &rig,
+            pose: &pose,
+            order: &pose.applied().draw_order,
+            hidden: &[],
+            pictures: &pictures,
+            mesh: &mesh,
+            atlas: &atlas,
+            pages: &pages,
+            premultiplied: None,
+            world_from_file: Affine3A::from_translation(Vec3::new(10.0, 0.0, 5.0)),
+            skin_here,
+        };
+        picture.add_to_frame(None, &mut packet);
 
-    let ranges: Vec<_> = packet
-        .slots
-        .iter()
-        .map(|slot| slot.indices.clone())
-        .collect();
-    assert_eq!(ranges, [0..3, 3..6, 6..9]);
-    assert_eq!(packet.slot_indices, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-    assert_eq!(packet.slot_vertices[4].position, [13.0, 2.0, 5.0]);
-    assert_eq!(packet.slot_vertices[4].uv, [1.0, 1.0]);
-    let [first, without_image, without_region] = &packet.slots[..] else {
-        panic!("{:?}", packet.slots);
-    };
-    let page = first.page.as_ref().map(|page| page.id);
-    assert_eq!(page, pages[0].as_ref().map(|page| page.id));
-    assert_eq!(
-        (first.premultiplied, first.smooth, first.mips),
-        (true, true, true)
-    );
-    assert_eq!((first.blend, first.light), (SlotBlend::Screen, [1.0; 4]));
-    assert_eq!(first.dark, [0.1, 0.2, 0.3]);
-    assert!(without_image.page.is_none() && !without_image.smooth && !without_image.mips);
-    assert!(without_region.page.is_none());
+        let [known, unknown, imageless] = &packet.slots[..] else {
+            panic!("{:?}", packet.slots);
+        };
+        assert_eq!(
+            [known, unknown, imageless].map(|slot| slot.indices.clone()),
+            [0..6, 6..12, 12..18]
+        );
+        let corner = packet.slot_corner(known, packet.slot_indices[0]);
+        let expected = (Vec3::new(12.0, -1.0, 5.0), [0.0, 1.0]);
+        assert_eq!(corner, skin_here.then_some(expected));
+        let page = known.page.as_ref().map(|page| page.id);
+        assert_eq!(page, pages[0].as_ref().map(|page| page.id));
+        assert!(known.premultiplied && !imageless.premultiplied);
+        let smooth = Sampling {
+            copies: Copies::Blended,
+            repeat: [false, true],
+            ..Sampling::default()
+        };
+        assert_eq!(known.sampling, smooth);
+        assert_eq!((known.blend, known.light), (SlotBlend::Screen, [1.0; 4]));
+        assert_eq!(known.dark, [0.1, 0.2, 0.3]);
+        assert!(imageless.page.is_none() && !imageless.sampling.smooth_when_small);
+        assert!(unknown.page.is_none());
+    }
 }

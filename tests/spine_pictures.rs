@@ -14,7 +14,8 @@ use rigscope::gpu::{GpuContext, Renderer, Target, read_premultiplied};
 use rigscope::model::Image;
 use rigscope::pose::spine::Entry;
 use rigscope::scene::frame::{CameraMatrices, FramePacket, ResourceId, TextureImage};
-use rigscope::scene::spine_slots::add_slots;
+use rigscope::scene::spine_mesh::RigMesh;
+use rigscope::scene::spine_slots::RigPicture;
 use serde_json::Value;
 
 const SIZE: u32 = 512;
@@ -79,8 +80,8 @@ fn camera(square: &Value) -> CameraMatrices {
     }
 }
 
-/// The moment that an entry of the index names.
-fn packet(shared: &Path, entry: &Value) -> FramePacket {
+/// The moment that an entry of the index names. `skin_here` skins with the CPU twin.
+fn packet(shared: &Path, entry: &Value, skin_here: bool) -> FramePacket {
     let loaded = spine_golden_support::load(
         shared,
         entry["skel"].as_str().unwrap(),
@@ -112,14 +113,25 @@ fn packet(shared: &Path, entry: &Value) -> FramePacket {
         background: [background; 2],
         ..FramePacket::new(camera(&entry["box"]))
     };
-    add_slots(
-        &player.pose.draw(&loaded.rig, &loaded.pictures),
-        &loaded.atlas,
-        &pages,
-        |page| loaded.atlas.pages[page].premultiplied == Some(true),
-        &Affine3A::IDENTITY,
-        &mut packet,
+    let mesh = RigMesh::new(
+        &loaded.rig,
+        &loaded.pictures,
+        &spine_golden_support::skins(&loaded.rig, entry),
     );
+    let picture = RigPicture {
+        rig: &loaded.rig,
+        pose: &player.pose,
+        order: &player.pose.applied().draw_order,
+        hidden: &[],
+        pictures: &loaded.pictures,
+        mesh: &mesh,
+        atlas: &loaded.atlas,
+        pages: &pages,
+        premultiplied: None,
+        world_from_file: Affine3A::IDENTITY,
+        skin_here,
+    };
+    picture.add_to_frame(None, &mut packet);
     packet
 }
 
@@ -142,13 +154,14 @@ impl Studio {
     }
 
     fn picture(&mut self, packet: &FramePacket) -> Image {
-        self.renderer.render(&self.context, packet, &self.target);
+        let stats = self.renderer.render(&self.context, packet, &self.target);
+        assert_eq!(stats.skipped, 0);
         self.renderer.trim();
         read_premultiplied(&self.context, &self.target).unwrap()
     }
 }
 
-fn compare_all(mut studio: Studio, mean: f64, far: f64) {
+fn compare_all(mut studio: Studio, skin_here: bool, mean: f64, far: f64) {
     let Some(shared) = common::shared() else {
         return;
     };
@@ -159,7 +172,7 @@ fn compare_all(mut studio: Studio, mean: f64, far: f64) {
         .unwrap()
     {
         let name = entry["name"].as_str().unwrap();
-        let found = studio.picture(&packet(&shared, entry));
+        let found = studio.picture(&packet(&shared, entry, skin_here));
         let file = format!("goldens/spine-pixels/{name}.png");
         let expected = load_image(&shared.join(file));
         let difference = Difference::between(&found, &expected);
@@ -176,13 +189,18 @@ fn compare_all(mut studio: Studio, mean: f64, far: f64) {
 
 #[test]
 fn every_picture_of_the_reference_is_met() {
-    compare_all(Studio::new(None), 1.0, 0.005);
+    compare_all(Studio::new(None), false, 1.0, 0.005);
+}
+
+#[test]
+fn every_picture_is_met_with_vertices_from_the_processor_too() {
+    compare_all(Studio::new(None), true, 1.0, 0.005);
 }
 
 /// The reference takes one sample a pixel: without smooth edges nothing but rounding is left.
 #[test]
 fn with_one_sample_a_pixel_edges_are_met_too() {
-    compare_all(Studio::new(Some(1)), 0.4, 0.0005);
+    compare_all(Studio::new(Some(1)), false, 0.4, 0.0005);
 }
 
 #[test]
@@ -199,7 +217,7 @@ fn straight_and_premultiplied_pages_give_one_picture() {
     };
     for rig in ["coin", "celestial", "t-color"] {
         let [straight, premultiplied] = ["straight", "pma"]
-            .map(|kind| studio.picture(&packet(&shared, named(&format!("{rig}-{kind}")))));
+            .map(|kind| studio.picture(&packet(&shared, named(&format!("{rig}-{kind}")), false)));
         let difference = Difference::between(&straight, &premultiplied);
         println!("{rig}: {difference:?}");
         assert!(difference.is_within(0.05, 0.0001), "{rig}: {difference:?}");

@@ -143,7 +143,7 @@ impl GpuContext {
         downlevel
             .flags
             .contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
-            && self.limits.max_storage_buffers_per_shader_stage >= 4
+            && self.limits.max_storage_buffers_per_shader_stage >= 5
             && self.limits.max_compute_invocations_per_workgroup >= super::skin::GROUP_SIZE
     }
 

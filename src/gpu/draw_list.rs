@@ -121,7 +121,7 @@ fn part_center(
     if !instance.skinned.is_empty() {
         return center::of_skinned(instance, part.indices.clone());
     }
-    let palette = palette_of(packet, instance);
+    let palette = palette_of(packet, &instance.palette);
     let mesh = resources.meshes.get_mut(instance.mesh.id);
     mesh.map_or(Vec3::ZERO, |mesh| {
         mesh.center(&instance.mesh, &part.indices).posed(palette)

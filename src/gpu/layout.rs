@@ -48,6 +48,13 @@ pub struct SkinJob {
     pub palette_count: u32,
     /// Vertices in one row of the dispatch grid.
     pub row_width: u32,
+    /// First entry of the deforms' offsets, or [`Self::NO_OFFSETS`].
+    pub offset_start: u32,
+}
+
+impl SkinJob {
+    /// Nothing is deformed.
+    pub const NO_OFFSETS: u32 = u32::MAX;
 }
 
 /// `BindVertex` of `shaders/skin.wgsl`.
@@ -99,6 +106,8 @@ impl DrawRecord {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct SlotRecord {
+    /// Rows of world_from_file.
+    pub world_from_file: [[f32; 4]; 3],
     /// Straight alpha RGBA.
     pub light: [f32; 4],
     /// RGB.

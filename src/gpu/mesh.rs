@@ -10,6 +10,7 @@ use super::buffers::filled;
 use super::center::PartCenter;
 use super::context::GpuContext;
 use super::layout::{BindVertex, InfluenceEntry};
+use super::skin_shader::SkinShader;
 use crate::pose::skin_cpu::influences_of;
 use crate::scene::frame::SkinnableMesh;
 
@@ -18,16 +19,9 @@ use crate::scene::frame::SkinnableMesh;
 pub(super) struct GpuMesh {
     pub uvs: wgpu::Buffer,
     pub indices: wgpu::Buffer,
-    skin_inputs: SkinInputs,
+    /// Outer `None`: not asked for yet; inner: more than a binding may hold.
+    skin_inputs: Option<Option<wgpu::BindGroup>>,
     parts: HashMap<Range<u32>, PartExtras>,
-}
-
-/// Bind vertices and influences, uploaded when a dispatch first wants them.
-#[derive(Debug)]
-enum SkinInputs {
-    Unasked,
-    Refused,
-    Ready(wgpu::BindGroup),
 }
 
 /// What is worked out for a part when first asked for.
@@ -69,7 +63,7 @@ impl GpuMesh {
         Some(Self {
             uvs,
             indices,
-            skin_inputs: SkinInputs::Unasked,
+            skin_inputs: None,
             parts: HashMap::new(),
         })
     }
@@ -78,23 +72,16 @@ impl GpuMesh {
     pub fn want_skin_inputs(
         &mut self,
         context: &GpuContext,
-        layout: &wgpu::BindGroupLayout,
+        shader: &SkinShader,
         mesh: &SkinnableMesh,
     ) -> bool {
-        if matches!(self.skin_inputs, SkinInputs::Unasked) {
-            self.skin_inputs = match skin_inputs(context, layout, mesh) {
-                Some(ready) => SkinInputs::Ready(ready),
-                None => SkinInputs::Refused,
-            };
-        }
-        matches!(self.skin_inputs, SkinInputs::Ready(_))
+        self.skin_inputs
+            .get_or_insert_with(|| skin_inputs(context, shader, mesh))
+            .is_some()
     }
 
     pub fn skin_inputs(&self) -> Option<&wgpu::BindGroup> {
-        match &self.skin_inputs {
-            SkinInputs::Ready(bind_group) => Some(bind_group),
-            SkinInputs::Unasked | SkinInputs::Refused => None,
-        }
+        self.skin_inputs.as_ref()?.as_ref()
     }
 
     pub fn center(&mut self, mesh: &SkinnableMesh, part: &Range<u32>) -> &PartCenter {
@@ -122,7 +109,7 @@ impl GpuMesh {
 
 fn skin_inputs(
     context: &GpuContext,
-    layout: &wgpu::BindGroupLayout,
+    shader: &SkinShader,
     mesh: &SkinnableMesh,
 ) -> Option<wgpu::BindGroup> {
     let mut stream: Vec<InfluenceEntry> = Vec::with_capacity(mesh.influences.entries.len());
@@ -143,39 +130,11 @@ fn skin_inputs(
             weight: influence.weight,
         }));
     }
-    let bytes: [&[u8]; 2] = [
+    let (vertices, stream) = (
         bytemuck::cast_slice(&vertices),
         bytemuck::cast_slice(&stream),
-    ];
-    let limit = context.limits.max_storage_buffer_binding_size;
-    if let Some(large) = bytes.iter().find(|bytes| bytes.len() as u64 > limit) {
-        let size = large.len();
-        warn!(
-            "a mesh is skinned on the processor: {size} bytes are above the adapter's limit of {limit} for one binding"
-        );
-        return None;
-    }
-    let usage = wgpu::BufferUsages::STORAGE;
-    let vertices = filled(context, "bind vertices", usage, bytes[0])?;
-    let stream = filled(context, "influences", usage, bytes[1])?;
-    Some(
-        context
-            .device
-            .create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("skin inputs"),
-                layout,
-                entries: &[
-                    wgpu::BindGroupEntry {
-                        binding: 0,
-                        resource: vertices.as_entire_binding(),
-                    },
-                    wgpu::BindGroupEntry {
-                        binding: 1,
-                        resource: stream.as_entire_binding(),
-                    },
-                ],
-            }),
-    )
+    );
+    shader.bind_mesh(context, [vertices, stream])
 }
 
 /// Both ends of each edge of a triangle list, every edge once.

@@ -6,9 +6,9 @@
 //! 1. **Upload.** Meshes, textures and heat maps that are named for the first time go to the adapter (`resources`), keyed
 //!    by their [`ResourceId`](crate::scene::frame::ResourceId); what was not named for 120 frames is dropped (`cache`).
 //!    Palettes of all instances go into one arena that doubles when it is too small (`buffers`).
-//! 2. **Skin.** One compute pass, one dispatch an instance (`skin`, `shaders/skin.wgsl`), writes posed vertices into
-//!    pages, each small enough for one binding. What the adapter cannot bind, and instances that bring posed vertices,
-//!    come from the processor (`pose::skin_cpu`) into pages of their own.
+//! 2. **Skin.** One compute pass, one dispatch an instance (`skin`, `skin_shader`, `shaders/skin.wgsl`), of bind or of
+//!    local vertices, writes posed vertices into pages, each small enough for one binding. What the adapter cannot bind, and instances that bring posed vertices,
+//!    come from the processor (`pose::skin_cpu`, `pose::skin_local`) into pages of their own.
 //! 3. **List.** Parts are sorted into passes (`draw_list`).
 //! 4. **Draw**, in one render pass with four samples a pixel (`pipelines`): background · opaque fragments, of
 //!    cut-out parts too · segments · see-through fragments, far parts first, without writing depth, so that nothing
@@ -24,6 +24,7 @@ mod center;
 mod context;
 mod draw_list;
 pub mod layout;
+mod local_mesh;
 mod mesh;
 mod mips;
 mod pipelines;
@@ -32,6 +33,7 @@ mod renderer;
 mod resources;
 pub mod shaders;
 mod skin;
+mod skin_shader;
 mod slots;
 mod target;
 mod text;

@@ -7,7 +7,7 @@ use super::layout::{DrawRecord, SlotRecord};
 use super::shaders;
 use super::slots;
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT};
-use crate::scene::frame::{Segment, SkinnedVertex, SlotBlend, SlotVertex};
+use crate::scene::frame::{Segment, SkinnedVertex, SlotBlend};
 
 /// Vertex buffer slots of everything that draws meshes.
 pub(super) mod slot {
@@ -80,7 +80,7 @@ impl Pipelines {
         let surface_buffers = [Some(posed()), Some(uvs()), Some(record()), None];
         let heat_buffers = [Some(posed()), Some(uvs()), Some(record()), Some(heat())];
         let wire_buffers = [Some(posed()), None, Some(record())];
-        let slot_buffers = [Some(slot_vertices()), Some(slot_record())];
+        let slot_buffers = [Some(posed()), Some(uvs()), Some(slot_record())];
         let segment_buffers = [Some(segments())];
 
         let opaque = Recipe {
@@ -306,35 +306,23 @@ fn record() -> wgpu::VertexBufferLayout<'static> {
     )
 }
 
-fn slot_vertices() -> wgpu::VertexBufferLayout<'static> {
-    const ATTRIBUTES: [wgpu::VertexAttribute; 2] = [
-        attribute(
-            0,
-            offset_of!(SlotVertex, position),
-            wgpu::VertexFormat::Float32x3,
-        ),
-        attribute(1, offset_of!(SlotVertex, uv), wgpu::VertexFormat::Float32x2),
-    ];
-    vertices(
-        size_of::<SlotVertex>(),
-        wgpu::VertexStepMode::Vertex,
-        &ATTRIBUTES,
-    )
-}
-
 fn slot_record() -> wgpu::VertexBufferLayout<'static> {
-    const ATTRIBUTES: [wgpu::VertexAttribute; 3] = [
+    const ROWS: usize = offset_of!(SlotRecord, world_from_file);
+    const ATTRIBUTES: [wgpu::VertexAttribute; 6] = [
+        attribute(3, ROWS, wgpu::VertexFormat::Float32x4),
+        attribute(4, ROWS + 16, wgpu::VertexFormat::Float32x4),
+        attribute(5, ROWS + 32, wgpu::VertexFormat::Float32x4),
         attribute(
-            2,
+            6,
             offset_of!(SlotRecord, light),
             wgpu::VertexFormat::Float32x4,
         ),
+        attribute(7, offset_of!(SlotRecord, flags), wgpu::VertexFormat::Uint32),
         attribute(
-            3,
+            8,
             offset_of!(SlotRecord, dark),
             wgpu::VertexFormat::Float32x3,
         ),
-        attribute(4, offset_of!(SlotRecord, flags), wgpu::VertexFormat::Uint32),
     ];
     vertices(
         size_of::<SlotRecord>(),

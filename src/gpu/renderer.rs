@@ -8,7 +8,7 @@ use super::layout::{DrawRecord, FrameUniform};
 use super::pipelines::{Pipelines, slot};
 use super::readback;
 use super::resources::Resources;
-use super::skin::{Posed, Skinner};
+use super::skin::{Posed, PosedFrame, Skinner};
 use super::slots::SlotPass;
 use super::target::Target;
 use super::text::LabelPainter;
@@ -49,7 +49,7 @@ pub struct Renderer {
     slots: SlotPass,
     segments: Growing,
     overlay: Growing,
-    posed: Vec<Option<Posed>>,
+    posed: PosedFrame,
     list: DrawList,
     labels: Option<LabelPainter>,
 }
@@ -116,7 +116,7 @@ impl Renderer {
             slots: SlotPass::new(context),
             segments: Growing::new(context, "segments", vertex),
             overlay: Growing::new(context, "overlay", vertex),
-            posed: Vec::new(),
+            posed: PosedFrame::default(),
             list: DrawList::default(),
             labels: None,
         })
@@ -134,7 +134,7 @@ impl Renderer {
         }
         self.upload(context, packet, target);
         let mut encoder = context.device.create_command_encoder(&Default::default());
-        self.skinner.record(&mut encoder, &self.resources.meshes);
+        self.skinner.record(&mut encoder, &self.resources);
         self.record(&mut encoder, packet, target);
         if !packet.labels.is_empty() {
             self.labels
@@ -155,19 +155,37 @@ impl Renderer {
         packet: &FramePacket,
         instance: usize,
     ) -> Result<Vec<SkinnedVertex>, GpuError> {
+        self.skin_only(context, packet);
+        self.read_posed(context, self.posed.instances.get(instance).copied())
+    }
+
+    /// The same of one of the packet's [locals](FramePacket::locals).
+    pub fn skinned_local_vertices(
+        &mut self,
+        context: &GpuContext,
+        packet: &FramePacket,
+        local: usize,
+    ) -> Result<Vec<SkinnedVertex>, GpuError> {
+        self.skin_only(context, packet);
+        self.read_posed(context, self.posed.locals.get(local).copied())
+    }
+
+    fn skin_only(&mut self, context: &GpuContext, packet: &FramePacket) {
         self.resources.upload(context, packet);
-        let Self {
-            skinner,
-            resources,
-            posed,
-            ..
-        } = self;
-        skinner.prepare(context, packet, &mut resources.meshes, posed);
+        self.skinner
+            .prepare(context, packet, &mut self.resources, &mut self.posed);
         let mut encoder = context.device.create_command_encoder(&Default::default());
-        skinner.record(&mut encoder, &resources.meshes);
+        self.skinner.record(&mut encoder, &self.resources);
         context.queue.submit([encoder.finish()]);
-        let posed = posed.get(instance).copied().flatten();
-        let Some((posed, buffer)) = posed.and_then(|posed| Some((posed, skinner.buffer(posed)?)))
+    }
+
+    fn read_posed(
+        &self,
+        context: &GpuContext,
+        posed: Option<Option<Posed>>,
+    ) -> Result<Vec<SkinnedVertex>, GpuError> {
+        let posed = posed.flatten();
+        let Some((posed, buffer)) = posed.and_then(|it| Some((it, self.skinner.buffer(it)?)))
         else {
             return Ok(Vec::new());
         };
@@ -178,7 +196,7 @@ impl Renderer {
     /// What is held from frame to frame.
     pub fn held(&self) -> Held {
         Held {
-            meshes: self.resources.meshes.len(),
+            meshes: self.resources.meshes.len() + self.resources.locals.len(),
             textures: self.resources.textures.len() + self.slots.pages(),
             heat_maps: self.resources.heat_maps.len(),
         }
@@ -191,15 +209,16 @@ impl Renderer {
     }
 
     fn stats(&self) -> FrameStats {
+        let posed = || self.posed.instances.iter().chain(&self.posed.locals);
         let by = |shader: bool| {
-            let posed = self.posed.iter().flatten();
+            let posed = posed().flatten();
             posed.filter(|posed| posed.by_shader == shader).count()
         };
         let list = &self.list;
         FrameStats {
             skinned_by_shader: by(true),
             skinned_by_cpu: by(false),
-            skipped: self.posed.iter().filter(|posed| posed.is_none()).count(),
+            skipped: posed().filter(|posed| posed.is_none()).count(),
             draws: list.opaque.len()
                 + list.blended.len()
                 + list.heat.len()
@@ -211,10 +230,12 @@ impl Renderer {
     fn upload(&mut self, context: &GpuContext, packet: &FramePacket, target: &Target) {
         self.resources.upload(context, packet);
         self.skinner
-            .prepare(context, packet, &mut self.resources.meshes, &mut self.posed);
-        self.list.build(packet, &self.posed, &mut self.resources);
+            .prepare(context, packet, &mut self.resources, &mut self.posed);
+        self.list
+            .build(packet, &self.posed.instances, &mut self.resources);
+        let layout = &self.resources.texture_layout;
         self.slots
-            .prepare(context, packet, &self.resources.texture_layout);
+            .prepare(context, packet, &self.posed.locals, layout);
         let uniform = frame_uniform(packet, target);
         context
             .queue
@@ -246,8 +267,12 @@ impl Renderer {
         self.draw_surfaces(&mut pass, &self.pipelines.blended, &self.list.blended);
         self.draw_edges(&mut pass, &self.pipelines.wire_shadow);
         self.draw_edges(&mut pass, &self.pipelines.wire);
-        self.slots
-            .draw(&mut pass, &self.pipelines.slots, &self.resources.blank);
+        self.slots.draw(
+            &mut pass,
+            &self.pipelines.slots,
+            &self.resources,
+            &self.skinner,
+        );
         draw_segments(
             &mut pass,
             &self.pipelines.overlay,

@@ -5,6 +5,7 @@ use tracing::warn;
 use super::buffers::filled;
 use super::cache::Cache;
 use super::context::GpuContext;
+use super::local_mesh::GpuLocalMesh;
 use super::mesh::GpuMesh;
 use super::texture;
 use crate::scene::frame::{FramePacket, Instance, Part, ResourceId, TextureImage};
@@ -16,6 +17,7 @@ pub(super) type TextureKey = (ResourceId, bool);
 #[derive(Debug)]
 pub(super) struct Resources {
     pub meshes: Cache<ResourceId, GpuMesh>,
+    pub locals: Cache<ResourceId, GpuLocalMesh>,
     pub textures: Cache<TextureKey, wgpu::BindGroup>,
     pub heat_maps: Cache<ResourceId, wgpu::Buffer>,
     pub texture_layout: wgpu::BindGroupLayout,
@@ -35,6 +37,7 @@ impl Resources {
         };
         Some(Self {
             meshes: Cache::default(),
+            locals: Cache::default(),
             textures: Cache::default(),
             heat_maps: Cache::default(),
             blank: texture::upload(context, &texture_layout, &sampler, &white, false)?,
@@ -45,6 +48,11 @@ impl Resources {
 
     /// Uploads what the packet names and is not there yet.
     pub fn upload(&mut self, context: &GpuContext, packet: &FramePacket) {
+        for local in &packet.locals {
+            let mesh = &local.mesh;
+            self.locals
+                .want(mesh.id, || GpuLocalMesh::upload(context, mesh));
+        }
         for instance in &packet.instances {
             let mesh = &instance.mesh;
             self.meshes.want(mesh.id, || GpuMesh::upload(context, mesh));
@@ -96,6 +104,7 @@ impl Resources {
     /// Drops what was not named in the last `keep` frames.
     pub fn end_frame(&mut self, keep: u64) {
         self.meshes.end_frame(keep);
+        self.locals.end_frame(keep);
         self.textures.end_frame(keep);
         self.heat_maps.end_frame(keep);
     }

@@ -1,16 +1,20 @@
 //! The skin pass: palettes and bind vertices in, posed vertices out.
 
+use std::ops::Range;
+
 use tracing::warn;
 
 use super::buffers::{Growing, Pages, Place};
-use super::cache::Cache;
 use super::context::GpuContext;
 use super::layout::SkinJob;
+use super::local_mesh::GpuLocalMesh;
 use super::mesh::GpuMesh;
-use super::shaders;
+use super::resources::Resources;
+use super::skin_shader::SkinShader;
 use crate::pose::palette::PaletteRows;
 use crate::pose::skin_cpu;
-use crate::scene::frame::{FramePacket, Instance, ResourceId, SkinnedVertex};
+use crate::pose::skin_local::skin_local;
+use crate::scene::frame::{FramePacket, Instance, LocalInstance, ResourceId, SkinnedVertex};
 
 /// Vertices that one workgroup skins; the shader's `@workgroup_size`.
 pub(super) const GROUP_SIZE: u32 = 64;
@@ -25,11 +29,23 @@ pub(super) struct Posed {
     pub bytes: u64,
 }
 
+/// Where the vertices of all that a frame names are; `None` for what cannot be drawn.
+#[derive(Debug, Default)]
+pub(super) struct PosedFrame {
+    /// One for each of the packet's instances.
+    pub instances: Vec<Option<Posed>>,
+    /// One for each of the packet's locals.
+    pub locals: Vec<Option<Posed>>,
+}
+
 /// The one compute pass of a frame, and the vertices that come from the processor instead.
 #[derive(Debug)]
 pub(super) struct Skinner {
     shader: Option<SkinShader>,
     palette: Growing,
+    /// Of all deforms.
+    offsets: Growing,
+    offset_list: Vec<[f32; 2]>,
     jobs: Growing,
     job_bytes: Vec<u8>,
     frame_group: Option<wgpu::BindGroup>,
@@ -40,17 +56,16 @@ pub(super) struct Skinner {
     warned: bool,
 }
 
-#[derive(Debug)]
-struct SkinShader {
-    pipeline: wgpu::ComputePipeline,
-    frame_layout: wgpu::BindGroupLayout,
-    mesh_layout: wgpu::BindGroupLayout,
-    output_layout: wgpu::BindGroupLayout,
+/// What is to be skinned.
+#[derive(Clone, Copy, Debug)]
+enum Input {
+    Bind(ResourceId),
+    Local(ResourceId),
 }
 
 #[derive(Debug)]
 struct Dispatch {
-    mesh: ResourceId,
+    input: Input,
     page: usize,
     /// Into the job buffer, bytes.
     job_offset: u32,
@@ -61,47 +76,48 @@ impl Skinner {
     /// Made inside the caller's error scope. Without compute shaders all vertices come from the processor.
     pub fn new(context: &GpuContext) -> Self {
         let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;
+        let storage = wgpu::BufferUsages::STORAGE;
         let binding_limit = context.limits.max_storage_buffer_binding_size & !(VERTEX - 1);
         Self {
             shader: context.can_compute().then(|| SkinShader::new(context)),
-            palette: Growing::new(context, "palette arena", wgpu::BufferUsages::STORAGE),
+            palette: Growing::new(context, "palette arena", storage),
+            offsets: Growing::new(context, "deform offsets", storage),
+            offset_list: Vec::new(),
             jobs: Growing::new(context, "skin jobs", wgpu::BufferUsages::UNIFORM),
             job_bytes: Vec::new(),
             frame_group: None,
             dispatches: Vec::new(),
-            computed: Pages::new(
-                "skinned",
-                usage | wgpu::BufferUsages::STORAGE,
-                binding_limit,
-            ),
+            computed: Pages::new("skinned", usage | storage, binding_limit),
             uploaded: Pages::new("skinned by cpu", usage, context.limits.max_buffer_size),
             twin_output: Vec::new(),
             warned: false,
         }
     }
 
-    /// Uploads palettes and vertices, and plans the dispatches. `posed` gets one entry an instance: `None` where it
-    /// cannot be drawn.
+    /// Uploads palettes and vertices, and plans the dispatches.
     pub fn prepare(
         &mut self,
         context: &GpuContext,
         packet: &FramePacket,
-        meshes: &mut Cache<ResourceId, GpuMesh>,
-        posed: &mut Vec<Option<Posed>>,
+        resources: &mut Resources,
+        posed: &mut PosedFrame,
     ) {
         self.computed.clear();
         self.uploaded.clear();
         self.dispatches.clear();
         self.job_bytes.clear();
-        posed.clear();
-        for instance in &packet.instances {
-            let place = if meshes.get(instance.mesh.id).is_some() {
-                self.place(context, packet, instance, meshes)
-            } else {
-                None
-            };
-            posed.push(place);
-        }
+        self.offset_list.clear();
+        let PosedFrame { instances, locals } = posed;
+        instances.clear();
+        instances.extend(packet.instances.iter().map(|instance| {
+            let mesh = resources.meshes.get_mut(instance.mesh.id)?;
+            self.place(context, packet, instance, mesh)
+        }));
+        locals.clear();
+        locals.extend(packet.locals.iter().map(|local| {
+            let mesh = resources.locals.get_mut(local.mesh.id)?;
+            self.place_local(context, packet, local, mesh)
+        }));
         self.upload(context, packet);
     }
 
@@ -110,30 +126,86 @@ impl Skinner {
         context: &GpuContext,
         packet: &FramePacket,
         instance: &Instance,
-        meshes: &mut Cache<ResourceId, GpuMesh>,
+        gpu_mesh: &mut GpuMesh,
     ) -> Option<Posed> {
-        let vertices = instance.mesh.positions.len();
-        if vertices == 0 {
-            return None;
-        }
+        let mesh = &*instance.mesh;
+        let vertices = mesh.positions.len();
         if instance.skinned.len() == vertices {
             return self.upload_vertices(context, &instance.skinned);
         }
-        if let Some(posed) = self.plan_dispatch(context, packet, instance, meshes) {
+        let shader = self.shader.as_ref();
+        if shader.is_some_and(|shader| gpu_mesh.want_skin_inputs(context, shader, mesh))
+            && let Some(posed) = self.plan(
+                context,
+                Input::Bind(mesh.id),
+                vertices,
+                rows_of(packet, &instance.palette),
+                SkinJob::NO_OFFSETS,
+            )
+        {
             return Some(posed);
         }
-        let mesh = &instance.mesh;
-        let mut twin_output = std::mem::take(&mut self.twin_output);
-        skin_cpu::skin(
-            &mesh.positions,
-            &mesh.normals,
-            &mesh.influences,
-            palette_of(packet, instance),
-            &mut twin_output,
-        );
-        let posed = self.upload_vertices(context, &twin_output);
-        self.twin_output = twin_output;
+        let mut output = std::mem::take(&mut self.twin_output);
+        let palette = palette_of(packet, &instance.palette);
+        let (positions, normals) = (&mesh.positions, &mesh.normals);
+        skin_cpu::skin(positions, normals, &mesh.influences, palette, &mut output);
+        let posed = self.upload_vertices(context, &output);
+        self.twin_output = output;
         posed
+    }
+
+    fn place_local(
+        &mut self,
+        context: &GpuContext,
+        packet: &FramePacket,
+        local: &LocalInstance,
+        gpu_mesh: &mut GpuLocalMesh,
+    ) -> Option<Posed> {
+        let mesh = &*local.mesh;
+        let vertices = mesh.vertices.len();
+        if local.skinned.len() == vertices {
+            return self.upload_vertices(context, &local.skinned);
+        }
+        let shader = self.shader.as_ref();
+        if shader.is_some_and(|shader| gpu_mesh.want_skin_inputs(context, shader, mesh)) {
+            let rows = rows_of(packet, &local.palette);
+            let offsets = self.add_offsets(context, local);
+            let input = Input::Local(mesh.id);
+            let posed =
+                offsets.and_then(|offsets| self.plan(context, input, vertices, rows, offsets));
+            if posed.is_some() {
+                return posed;
+            }
+        }
+        let mut output = std::mem::take(&mut self.twin_output);
+        output.clear();
+        output.resize(vertices, SkinnedVertex::default());
+        let palette = palette_of(packet, &local.palette);
+        skin_local(
+            &mesh.vertices,
+            palette,
+            &local.offsets,
+            0..vertices,
+            &mut output,
+        );
+        let posed = self.upload_vertices(context, &output);
+        self.twin_output = output;
+        posed
+    }
+
+    /// Where the deforms of an instance start; `None` where they are more than the adapter can bind.
+    fn add_offsets(&mut self, context: &GpuContext, local: &LocalInstance) -> Option<u32> {
+        // The shader reads one for each influence, or none at all.
+        if local.offsets.len() != local.mesh.vertices.influences.len() || local.offsets.is_empty() {
+            return Some(SkinJob::NO_OFFSETS);
+        }
+        let start = self.offset_list.len();
+        let end = (start + local.offsets.len()) * size_of::<[f32; 2]>();
+        if end as u64 > context.limits.max_storage_buffer_binding_size {
+            return None;
+        }
+        self.offset_list.extend_from_slice(&local.offsets);
+        u32::try_from(start).ok()
     }
 
     fn upload_vertices(
@@ -141,6 +213,9 @@ impl Skinner {
         context: &GpuContext,
         vertices: &[SkinnedVertex],
     ) -> Option<Posed> {
+        if vertices.is_empty() {
+            return None;
+        }
         let bytes: &[u8] = bytemuck::cast_slice(vertices);
         let place = self.uploaded.allocate(context, bytes.len() as u64);
         if place.is_none() && !std::mem::replace(&mut self.warned, true) {
@@ -160,22 +235,19 @@ impl Skinner {
     }
 
     /// `None` where something is more than the adapter can bind.
-    fn plan_dispatch(
+    fn plan(
         &mut self,
         context: &GpuContext,
-        packet: &FramePacket,
-        instance: &Instance,
-        meshes: &mut Cache<ResourceId, GpuMesh>,
+        input: Input,
+        vertices: usize,
+        rows: Range<u32>,
+        offset_start: u32,
     ) -> Option<Posed> {
-        let shader = self.shader.as_ref()?;
-        let mesh = meshes.get_mut(instance.mesh.id)?;
-        let palette_end = u64::from(instance.palette.end) * size_of::<PaletteRows>() as u64;
-        if palette_end > context.limits.max_storage_buffer_binding_size
-            || !mesh.want_skin_inputs(context, &shader.mesh_layout, &instance.mesh)
-        {
+        let palette_end = u64::from(rows.end) * size_of::<PaletteRows>() as u64;
+        if palette_end > context.limits.max_storage_buffer_binding_size || vertices == 0 {
             return None;
         }
-        let vertex_count = u32::try_from(instance.mesh.positions.len()).ok()?;
+        let vertex_count = u32::try_from(vertices).ok()?;
         let groups = grid(
             vertex_count.div_ceil(GROUP_SIZE),
             context.limits.max_compute_workgroups_per_dimension,
@@ -185,9 +257,10 @@ impl Skinner {
         let job = SkinJob {
             vertex_count,
             output_start: u32::try_from(place.offset / VERTEX).ok()?,
-            palette_start: instance.palette.start,
-            palette_count: palette_of(packet, instance).len() as u32,
+            palette_start: rows.start,
+            palette_count: rows.end - rows.start,
             row_width: groups[0] * GROUP_SIZE,
+            offset_start,
         };
         let job_offset = u32::try_from(self.job_bytes.len()).ok()?;
         let stride = size_of::<SkinJob>()
@@ -195,7 +268,7 @@ impl Skinner {
         self.job_bytes.extend_from_slice(bytemuck::bytes_of(&job));
         self.job_bytes.resize(job_offset as usize + stride, 0);
         self.dispatches.push(Dispatch {
-            mesh: instance.mesh.id,
+            input,
             page: place.page,
             job_offset,
             groups,
@@ -213,17 +286,20 @@ impl Skinner {
             return;
         }
         let rows = bytemuck::cast_slice(&packet.palette);
+        let offsets = bytemuck::cast_slice(&self.offset_list);
         let binding_limit = context.limits.max_storage_buffer_binding_size;
         let moved = self.palette.write(context, rows, binding_limit)
+            | self.offsets.write(context, offsets, binding_limit)
             | self.jobs.write(context, &self.job_bytes, u64::MAX);
         if moved || self.frame_group.is_none() {
-            self.frame_group = Some(shader.bind_frame(context, &self.jobs, &self.palette));
+            let group = shader.bind_frame(context, &self.jobs, &self.palette, &self.offsets);
+            self.frame_group = Some(group);
         }
         self.computed.bind(context, &shader.output_layout);
     }
 
     /// One pass, one dispatch an instance.
-    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, meshes: &Cache<ResourceId, GpuMesh>) {
+    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, resources: &Resources) {
         let (Some(shader), Some(frame_group)) = (&self.shader, &self.frame_group) else {
             return;
         };
@@ -234,11 +310,20 @@ impl Skinner {
             label: Some("skin"),
             timestamp_writes: None,
         });
-        pass.set_pipeline(&shader.pipeline);
         for dispatch in &self.dispatches {
-            let inputs = meshes.get(dispatch.mesh).and_then(GpuMesh::skin_inputs);
+            let (pipeline, inputs) = match dispatch.input {
+                Input::Bind(id) => {
+                    let mesh = resources.meshes.get(id);
+                    (&shader.bind, mesh.and_then(GpuMesh::skin_inputs))
+                }
+                Input::Local(id) => {
+                    let mesh = resources.locals.get(id);
+                    (&shader.local, mesh.and_then(GpuLocalMesh::skin_inputs))
+                }
+            };
             let output = self.computed.bind_group(dispatch.page);
             if let (Some(inputs), Some(output)) = (inputs, output) {
+                pass.set_pipeline(pipeline);
                 pass.set_bind_group(0, frame_group, &[dispatch.job_offset]);
                 pass.set_bind_group(1, inputs, &[]);
                 pass.set_bind_group(2, output, &[]);
@@ -260,11 +345,15 @@ impl Skinner {
 }
 
 /// The rows of an instance; fewer than it says where the packet has fewer.
-pub(super) fn palette_of<'a>(packet: &'a FramePacket, instance: &Instance) -> &'a [PaletteRows] {
-    let rows = packet.palette.len();
-    let end = (instance.palette.end as usize).min(rows);
-    let start = (instance.palette.start as usize).min(end);
-    &packet.palette[start..end]
+fn rows_of(packet: &FramePacket, rows: &Range<u32>) -> Range<u32> {
+    let end = rows.end.min(packet.palette.len() as u32);
+    rows.start.min(end)..end
+}
+
+/// The same rows themselves.
+pub(super) fn palette_of<'a>(packet: &'a FramePacket, rows: &Range<u32>) -> &'a [PaletteRows] {
+    let rows = rows_of(packet, rows);
+    &packet.palette[rows.start as usize..rows.end as usize]
 }
 
 /// The workgroups of a dispatch in two dimensions, each within the limit; `None` where even that is too few.
@@ -273,102 +362,6 @@ fn grid(groups: u32, limit: u32) -> Option<[u32; 2]> {
     let down = groups.div_ceil(limit);
     let across = groups.div_ceil(down.max(1));
     (down <= limit && across.checked_mul(GROUP_SIZE).is_some()).then_some([across, down])
-}
-
-impl SkinShader {
-    fn new(context: &GpuContext) -> Self {
-        let device = &context.device;
-        let storage = |read_only| wgpu::BufferBindingType::Storage { read_only };
-        let frame_layout = layout(
-            device,
-            &[
-                (wgpu::BufferBindingType::Uniform, true),
-                (storage(true), false),
-            ],
-        );
-        let mesh_layout = layout(device, &[(storage(true), false), (storage(true), false)]);
-        let output_layout = layout(device, &[(storage(false), false)]);
-        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some("skin"),
-            source: wgpu::ShaderSource::Wgsl(shaders::SKIN.into()),
-        });
-        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("skin"),
-            bind_group_layouts: &[
-                Some(&frame_layout),
-                Some(&mesh_layout),
-                Some(&output_layout),
-            ],
-            immediate_size: 0,
-        });
-        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some("skin"),
-            layout: Some(&pipeline_layout),
-            module: &module,
-            entry_point: Some("skin"),
-            compilation_options: Default::default(),
-            cache: None,
-        });
-        Self {
-            pipeline,
-            frame_layout,
-            mesh_layout,
-            output_layout,
-        }
-    }
-
-    fn bind_frame(
-        &self,
-        context: &GpuContext,
-        jobs: &Growing,
-        palette: &Growing,
-    ) -> wgpu::BindGroup {
-        context
-            .device
-            .create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("skin frame"),
-                layout: &self.frame_layout,
-                entries: &[
-                    wgpu::BindGroupEntry {
-                        binding: 0,
-                        resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                            buffer: jobs.buffer(),
-                            offset: 0,
-                            size: std::num::NonZero::new(size_of::<SkinJob>() as u64),
-                        }),
-                    },
-                    wgpu::BindGroupEntry {
-                        binding: 1,
-                        resource: palette.buffer().as_entire_binding(),
-                    },
-                ],
-            })
-    }
-}
-
-fn layout(
-    device: &wgpu::Device,
-    bindings: &[(wgpu::BufferBindingType, bool)],
-) -> wgpu::BindGroupLayout {
-    let entries: Vec<_> = (0..)
-        .zip(bindings)
-        .map(
-            |(binding, &(ty, has_dynamic_offset))| wgpu::BindGroupLayoutEntry {
-                binding,
-                visibility: wgpu::ShaderStages::COMPUTE,
-                ty: wgpu::BindingType::Buffer {
-                    ty,
-                    has_dynamic_offset,
-                    min_binding_size: None,
-                },
-                count: None,
-            },
-        )
-        .collect();
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-        label: Some("skin"),
-        entries: &entries,
-    })
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use tracing::warn;
 use super::context::GpuContext;
 use super::mips::mip_chain;
 use crate::model::Image;
+use crate::scene::frame::{Copies, Sampling};
 
 /// What surfaces are sampled with: repeats, mixes between texels and between levels.
 pub(super) fn surface_sampler(context: &GpuContext) -> wgpu::Sampler {
@@ -21,18 +22,32 @@ pub(super) fn surface_sampler(context: &GpuContext) -> wgpu::Sampler {
     })
 }
 
-/// What the pages of slots are sampled with: never beyond their edges; texels mixed where they are to be smooth.
-pub(super) fn page_sampler(context: &GpuContext, smooth: bool) -> wgpu::Sampler {
-    let filter = if smooth {
-        wgpu::FilterMode::Linear
-    } else {
-        wgpu::FilterMode::Nearest
+/// What the pages of slots are sampled with.
+pub(super) fn page_sampler(context: &GpuContext, sampling: Sampling) -> wgpu::Sampler {
+    let filter = |smooth| {
+        if smooth {
+            wgpu::FilterMode::Linear
+        } else {
+            wgpu::FilterMode::Nearest
+        }
     };
+    let [repeat_u, repeat_v] = sampling.repeat.map(|repeats| {
+        if repeats {
+            wgpu::AddressMode::Repeat
+        } else {
+            wgpu::AddressMode::ClampToEdge
+        }
+    });
     context.device.create_sampler(&wgpu::SamplerDescriptor {
         label: Some("page"),
-        mag_filter: filter,
-        min_filter: filter,
-        mipmap_filter: wgpu::MipmapFilterMode::Linear,
+        address_mode_u: repeat_u,
+        address_mode_v: repeat_v,
+        mag_filter: filter(sampling.smooth_when_large),
+        min_filter: filter(sampling.smooth_when_small),
+        mipmap_filter: match sampling.copies {
+            Copies::None | Copies::Nearest => wgpu::MipmapFilterMode::Nearest,
+            Copies::Blended => wgpu::MipmapFilterMode::Linear,
+        },
         ..Default::default()
     })
 }

@@ -5,6 +5,7 @@ pub mod mapping;
 pub mod palette;
 pub mod sample;
 pub mod skin_cpu;
+pub mod skin_local;
 pub mod spine;
 
 pub use evaluate::Pose;

@@ -12,6 +12,7 @@ use super::view::Background;
 use crate::model::{Image, Influences};
 pub use crate::pose::palette::PaletteRows;
 pub use crate::pose::skin_cpu::SkinnedVertex;
+pub use crate::pose::skin_local::{LocalInfluence, LocalVertices};
 
 /// Names data that is uploaded once and drawn many times. Never used twice in one run of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,14 +118,73 @@ impl SlotBlend {
     pub const ALL: [Self; 4] = [Self::Normal, Self::Additive, Self::Multiply, Self::Screen];
 }
 
-/// A corner of a slot's triangles.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct SlotVertex {
-    /// World space.
-    pub position: [f32; 3],
-    /// Over the page, v from the top.
-    pub uv: [f32; 2],
+/// The vertices of a 2D character, in file space: each is stored once for each bone that moves it, in that bone's own space.
+#[derive(Debug)]
+pub struct LocalMesh {
+    /// Changes whenever the content does.
+    pub id: ResourceId,
+    /// `bone` is a row of the instance's palette.
+    pub vertices: LocalVertices,
+    /// One per vertex, over the page, v from the top.
+    pub uvs: Vec<[f32; 2]>,
+}
+
+/// A 2D character in one pose. Its triangles are those of the slots that name it.
+#[derive(Clone, Debug)]
+pub struct LocalInstance {
+    /// Shared with the GPU's cache by id.
+    pub mesh: Arc<LocalMesh>,
+    /// Rows of [`FramePacket::palette`]: world matrices of the bones.
+    pub palette: Range<u32>,
+    /// What deforms add to each influence's position; empty where nothing is deformed.
+    pub offsets: Vec<[f32; 2]>,
+    /// Vertices already skinned by the CPU twin, those that are drawn at least; empty to have the compute shader do it.
+    pub skinned: Vec<SkinnedVertex>,
+}
+
+/// Where a slot's triangles have their corners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SlotVertices {
+    /// [`FramePacket::slot_vertices`]: posed already, because a polygon has cut them.
+    Posed,
+    /// A mesh of [`FramePacket::locals`].
+    Local(usize),
+}
+
+/// What happens between a page's texels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sampling {
+    /// Texels are blended where the page is drawn larger than it is; else the nearest is taken.
+    pub smooth_when_large: bool,
+    /// The same where it is drawn smaller.
+    pub smooth_when_small: bool,
+    /// Smaller copies of the page.
+    pub copies: Copies,
+    /// The page goes on beyond its edges, along x and along y.
+    pub repeat: [bool; 2],
+}
+
+/// Whether smaller copies of a page are used where it is drawn small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Copies {
+    /// There are none; a small page may glitter.
+    None,
+    /// The one of the nearest size.
+    Nearest,
+    /// The two of the nearest sizes, blended.
+    Blended,
+}
+
+impl Default for Sampling {
+    /// Smooth, without copies, never beyond the edges.
+    fn default() -> Self {
+        Self {
+            smooth_when_large: true,
+            smooth_when_small: true,
+            copies: Copies::None,
+            repeat: [false; 2],
+        }
+    }
 }
 
 /// One slot's triangles, clipped already. Slots are drawn in the list's order, without depth among themselves.
@@ -132,14 +192,16 @@ pub struct SlotVertex {
 pub struct SlotDraw {
     /// Of [`FramePacket::slot_indices`].
     pub indices: Range<u32>,
+    /// What these are indices of.
+    pub vertices: SlotVertices,
+    /// From the file's axes to the world, the placing of the item included.
+    pub world_from_file: Affine3A,
     /// The page; `None` paints the marker pattern of a picture that is missing.
     pub page: Option<Arc<TextureImage>>,
     /// Whether the page's colours are multiplied by its alpha already. Else they are before filtering.
     pub premultiplied: bool,
-    /// Texels are blended with their neighbours; else the nearest is taken.
-    pub smooth: bool,
-    /// Smaller copies of the page are used where it is drawn small; else it may glitter there.
-    pub mips: bool,
+    /// What happens between the page's texels.
+    pub sampling: Sampling,
     /// How it meets what lies behind.
     pub blend: SlotBlend,
     /// Straight RGBA that multiplies the page's light parts.
@@ -195,13 +257,18 @@ pub struct FramePacket {
     pub camera: CameraMatrices,
     /// Straight alpha RGBA at the picture's top and bottom.
     pub background: [Vec4; 2],
-    /// The palette arena: all instances' rows, one after the other. A row is `joint world · inverse bind`, file space.
+    /// The palette arena: all instances' rows, one after the other, file space. A row is `joint world · inverse
+    /// bind`, or the joint's world alone for [`LocalInstance`].
     pub palette: Vec<PaletteRows>,
     /// Back to front does not matter: the GPU sorts its passes.
     pub instances: Vec<Instance>,
-    /// Corners of all slots' triangles.
-    pub slot_vertices: Vec<SlotVertex>,
-    /// Triangle list over `slot_vertices`.
+    /// 2D characters whose slots follow.
+    pub locals: Vec<LocalInstance>,
+    /// Posed corners of slots that are in no mesh, in file space.
+    pub slot_vertices: Vec<SkinnedVertex>,
+    /// Of each of `slot_vertices`, over the page, v from the top.
+    pub slot_uvs: Vec<[f32; 2]>,
+    /// Triangle lists; each slot says over what.
     pub slot_indices: Vec<u32>,
     /// 2D characters, back to front, in front of all that is drawn with depth.
     pub slots: Vec<SlotDraw>,
@@ -230,7 +297,9 @@ impl FramePacket {
             background: Background::default().colors(),
             palette: Vec::new(),
             instances: Vec::new(),
+            locals: Vec::new(),
             slot_vertices: Vec::new(),
+            slot_uvs: Vec::new(),
             slot_indices: Vec::new(),
             slots: Vec::new(),
             segments: Vec::new(),
@@ -241,6 +310,23 @@ impl FramePacket {
             textured: true,
             pixels_per_point: 1.0,
         }
+    }
+}
+
+impl FramePacket {
+    /// World position and texture coordinates of a corner of a slot's triangles (an entry of [`Self::slot_indices`]);
+    /// `None` where the shader has yet to pose it.
+    pub fn slot_corner(&self, slot: &SlotDraw, index: u32) -> Option<(Vec3, [f32; 2])> {
+        let index = index as usize;
+        let (vertex, uv) = match slot.vertices {
+            SlotVertices::Posed => (self.slot_vertices.get(index)?, self.slot_uvs.get(index)?),
+            SlotVertices::Local(local) => {
+                let local = self.locals.get(local)?;
+                (local.skinned.get(index)?, local.mesh.uvs.get(index)?)
+            }
+        };
+        let file = Vec3::from(vertex.position);
+        Some((slot.world_from_file.transform_point3(file), *uv))
     }
 }
 

@@ -10,6 +10,7 @@ pub mod loader;
 pub mod overlay;
 pub mod picking;
 pub mod spine;
+pub mod spine_mesh;
 pub mod spine_slots;
 pub mod view;
 
@@ -184,6 +185,7 @@ impl Scene {
             item.set_time(seconds);
         }
         let mut reuse: Option<Instance> = packet.instances.pop();
+        let reuse_local = packet.locals.pop();
         packet.clear();
         packet.camera = self.camera.matrices(aspect);
         packet.fade_distance = f32::INFINITY;
@@ -201,7 +203,7 @@ impl Scene {
                 highlight: self.selected_submesh,
             };
             if self.view.mesh && item.spine().is_some() {
-                item.add_slots(packet);
+                item.add_slots(skin_here, reuse_local, packet);
             } else if self.view.mesh {
                 item.add_to_frame(&mut packet.palette, &mut packet.instances, options);
             }
@@ -215,7 +217,9 @@ impl FramePacket {
     fn clear(&mut self) {
         self.palette.clear();
         self.instances.clear();
+        self.locals.clear();
         self.slot_vertices.clear();
+        self.slot_uvs.clear();
         self.slot_indices.clear();
         self.slots.clear();
         self.segments.clear();

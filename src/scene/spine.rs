@@ -5,8 +5,9 @@ use std::sync::Arc;
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
 use super::Item;
-use super::frame::{FramePacket, TextureImage};
-use super::spine_slots::add_slots;
+use super::frame::{FramePacket, LocalInstance, TextureImage};
+use super::spine_mesh::RigMesh;
+use super::spine_slots::RigPicture;
 use crate::model::Character;
 use crate::model::spine::{Atlas, Rig};
 use crate::pose::spine::{Drawn, Entry, Fired, PhysicsMode, Pictures, Playback, Player, Stepping};
@@ -39,6 +40,8 @@ pub struct SpineItem {
     stepping: Stepping,
     pictures: Pictures,
     pages: Vec<Option<Arc<TextureImage>>>,
+    /// Of the skins worn.
+    mesh: RigMesh,
     playback: Playback,
     /// The slots' order is that of the moment; else that of the setup pose.
     pub draw_order_playback: bool,
@@ -74,6 +77,7 @@ impl SpineItem {
         };
         let sizes: Vec<[u32; 2]> = pages.iter().map(size).collect();
         let playback = Playback::new(Player::new(rig, &[]), Stepping::default());
+        let pictures = Pictures::new(rig, file.map_or(&none, |file| &file.atlas), &sizes);
         Some(Self {
             rig: rig_index,
             atlas,
@@ -81,7 +85,8 @@ impl SpineItem {
             animation: None,
             looped: true,
             stepping: Stepping::default(),
-            pictures: Pictures::new(rig, file.map_or(&none, |file| &file.atlas), &sizes),
+            mesh: RigMesh::new(rig, &pictures, &[]),
+            pictures,
             pages,
             playback,
             draw_order_playback: true,
@@ -108,6 +113,7 @@ impl SpineItem {
 
     /// Wears skins together; the later win.
     pub fn wear(&mut self, rig: &Rig, skins: Vec<usize>) {
+        self.mesh = RigMesh::new(rig, &self.pictures, &skins);
         self.skins = skins;
         self.reset(rig);
     }
@@ -248,8 +254,13 @@ impl SpineItem {
 }
 
 impl Item {
-    /// Appends what the rig draws to a frame, back to front.
-    pub(super) fn add_slots(&self, packet: &mut FramePacket) {
+    /// Appends what the rig draws to a frame, back to front; see [`RigPicture::add_to_frame`].
+    pub(super) fn add_slots(
+        &self,
+        skin_here: bool,
+        reuse: Option<LocalInstance>,
+        packet: &mut FramePacket,
+    ) {
         let Some((spine, rig)) = self.spine() else {
             return;
         };
@@ -257,21 +268,20 @@ impl Item {
         let file = spine
             .atlas
             .and_then(|atlas| self.character.atlases.get(atlas));
-        let atlas = file.map_or(&nothing, |file| &file.atlas);
-        let said = |page: usize| atlas.pages.get(page).and_then(|page| page.premultiplied);
-        let drawn = spine.draw(rig);
-        let shown = drawn
-            .iter()
-            .filter(|drawn| !spine.is_hidden(drawn.slot))
-            .cloned();
-        add_slots(
-            &shown.collect::<Vec<_>>(),
-            atlas,
-            &spine.pages,
-            |page| spine.premultiplied.or(said(page)).unwrap_or(false),
-            &self.world_from_file(),
-            packet,
-        );
+        let picture = RigPicture {
+            rig,
+            pose: &spine.shown().pose,
+            order: &spine.order(),
+            hidden: &spine.hidden,
+            pictures: &spine.pictures,
+            mesh: &spine.mesh,
+            atlas: file.map_or(&nothing, |file| &file.atlas),
+            pages: &spine.pages,
+            premultiplied: spine.premultiplied,
+            world_from_file: self.world_from_file(),
+            skin_here,
+        };
+        picture.add_to_frame(reuse, packet);
     }
 
     /// World-space corners of all that the rig draws now.

@@ -58,15 +58,19 @@ impl Loaded {
     }
 }
 
-/// A fresh skeleton with the run's skin, place and scale.
-pub fn player(rig: &Rig, run: &Value) -> Player {
+/// Indices of the skins that a run wears.
+pub fn skins(rig: &Rig, run: &Value) -> Vec<usize> {
     let index = |name: &Value| rig.skin(name.as_str().unwrap()).unwrap();
-    let skins: Vec<usize> = match &run["skin"] {
+    match &run["skin"] {
         Value::Null => Vec::new(),
         Value::Array(names) => names.iter().map(index).collect(),
         name => vec![index(name)],
-    };
-    let mut player = Player::new(rig, &skins);
+    }
+}
+
+/// A fresh skeleton with the run's skin, place and scale.
+pub fn player(rig: &Rig, run: &Value) -> Player {
+    let mut player = Player::new(rig, &skins(rig, run));
     let place = &mut player.pose.placement;
     if let Some(scale) = run["scale"].as_array() {
         place.scale_x = scale[0].as_f64().unwrap();

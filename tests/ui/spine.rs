@@ -153,8 +153,8 @@ fn drawn(harness: &mut Harness<'_, Bench>) -> Vec<(f32, Vec<[f32; 3]>)> {
     let mut packet = FramePacket::new(Camera::default().matrices(1.0));
     let scene = &mut harness.state_mut().scene;
     scene.build_frame([200, 200], 1.0, true, &mut packet);
-    let corner = |&index: &u32| packet.slot_vertices[index as usize].position;
     let slot = |slot: &rigscope::scene::frame::SlotDraw| {
+        let corner = |&index: &u32| packet.slot_corner(slot, index).unwrap().0.to_array();
         let range = slot.indices.start as usize..slot.indices.end as usize;
         let corners = packet.slot_indices[range].iter().map(corner);
         (slot.light[0], corners.collect())

@@ -5,6 +5,25 @@ use crate::model::spine::{AttachmentKind, Blend, Rgb, Rgba, Rig};
 use super::clip::ClipPolygon;
 use super::{Pictures, SpinePose};
 
+/// What one slot shows, before its vertices are worked out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shown {
+    /// Index of the slot.
+    pub slot: usize,
+    /// Index of the attachment.
+    pub attachment: usize,
+    /// Of the attachment's sequence; 0 without one.
+    pub frame: usize,
+    /// Index into the atlas's regions; `None` if the picture is missing.
+    pub region: Option<usize>,
+    /// How it meets what lies behind.
+    pub blend: Blend,
+    /// Skeleton × slot × attachment, straight.
+    pub color: Rgba,
+    /// Dark, if the slot has two colours.
+    pub dark: Option<Rgb>,
+}
+
 /// The triangles of one slot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {
@@ -31,7 +50,7 @@ pub struct Drawn {
 }
 
 /// The triangles of a region's corners.
-const QUAD: [[usize; 3]; 2] = [[0, 1, 2], [2, 3, 0]];
+const QUAD: [usize; 6] = [0, 1, 2, 2, 3, 0];
 
 struct Clip {
     /// The last slot that is clipped.
@@ -48,6 +67,20 @@ impl SpinePose {
     /// The same in another order of the slots, such as the setup pose's: what is clipped follows from the order.
     pub fn draw_in_order(&self, rig: &Rig, pictures: &Pictures, order: &[usize]) -> Vec<Drawn> {
         let mut drawn = Vec::new();
+        self.visit(rig, pictures, order, |shown, clip| {
+            drawn.push(self.triangles(rig, pictures, shown, clip));
+        });
+        drawn
+    }
+
+    /// Goes through what is drawn in some order of the slots, back to front, each with the polygon that cuts it.
+    pub fn visit(
+        &self,
+        rig: &Rig,
+        pictures: &Pictures,
+        order: &[usize],
+        mut visit: impl FnMut(Shown, Option<&ClipPolygon>),
+    ) {
         let mut clip: Option<Clip> = None;
         for &slot in order {
             let shown = self.applied.slots[slot].attachment;
@@ -70,61 +103,69 @@ impl SpinePose {
                 }
                 continue;
             }
-            if let Some(mut picture) =
-                shown.and_then(|index| self.picture(rig, pictures, slot, index))
-            {
-                if let Some(clip) = &clip {
-                    picture.clipped = true;
-                    clip.polygon.cut(
-                        &mut picture.positions,
-                        &mut picture.uvs,
-                        &mut picture.triangles,
-                    );
-                }
-                drawn.push(picture);
+            if let Some(shown) = shown.and_then(|index| self.shown(rig, pictures, slot, index)) {
+                visit(shown, clip.as_ref().map(|clip| &clip.polygon));
             }
             end_at(&mut clip, slot);
         }
-        drawn
     }
 
-    /// What a slot shows, before clipping; `None` for what is not drawn.
-    fn picture(
+    /// What a slot shows; `None` for what is not drawn.
+    fn shown(
         &self,
         rig: &Rig,
         pictures: &Pictures,
         slot: usize,
         attachment: usize,
-    ) -> Option<Drawn> {
+    ) -> Option<Shown> {
         let (_, own, _) = rig.attachments[attachment].picture()?;
-        let frame = pictures.frame(attachment, self.shown_frame(rig, slot))?;
-        let mut vertices = Vec::new();
-        self.slot_vertices(rig, pictures, slot, &mut vertices);
-        let triangles = match rig.mesh(attachment) {
-            Some(mesh) => mesh
-                .triangles
-                .chunks_exact(3)
-                .map(|corner| [corner[0], corner[1], corner[2]])
-                .collect(),
-            None => QUAD.to_vec(),
-        };
+        let frame = self.shown_frame(rig, slot);
         let pose = &self.applied.slots[slot];
-        Some(Drawn {
+        Some(Shown {
             slot,
             attachment,
-            region: frame.region,
+            frame,
+            region: pictures.frame(attachment, frame)?.region,
             blend: rig.slots[slot].blend,
-            clipped: false,
-            positions: vertices
-                .chunks_exact(2)
-                .map(|point| [point[0], point[1]])
-                .collect(),
-            uvs: frame.uvs.clone(),
-            triangles,
             color: std::array::from_fn(|n| self.color[n] * pose.color[n] * own[n]),
             dark: pose.dark,
         })
     }
+
+    /// The triangles of what a slot shows, cut by a polygon.
+    pub fn triangles(
+        &self,
+        rig: &Rig,
+        pictures: &Pictures,
+        shown: Shown,
+        clip: Option<&ClipPolygon>,
+    ) -> Drawn {
+        let mut vertices = Vec::new();
+        self.slot_vertices(rig, pictures, shown.slot, &mut vertices);
+        let frame = pictures.frame(shown.attachment, shown.frame);
+        let corners = triangle_corners(rig, shown.attachment);
+        let mut drawn = Drawn {
+            slot: shown.slot,
+            attachment: shown.attachment,
+            region: shown.region,
+            blend: shown.blend,
+            clipped: clip.is_some(),
+            positions: vertices.as_chunks::<2>().0.to_vec(),
+            uvs: frame.map_or_else(Vec::new, |frame| frame.uvs.clone()),
+            triangles: corners.as_chunks::<3>().0.to_vec(),
+            color: shown.color,
+            dark: shown.dark,
+        };
+        if let Some(polygon) = clip {
+            polygon.cut(&mut drawn.positions, &mut drawn.uvs, &mut drawn.triangles);
+        }
+        drawn
+    }
+}
+
+/// Vertex indices of an attachment's triangles, three for each.
+pub fn triangle_corners(rig: &Rig, attachment: usize) -> &[usize] {
+    rig.mesh(attachment).map_or(&QUAD, |mesh| &mesh.triangles)
 }
 
 fn end_at(clip: &mut Option<Clip>, slot: usize) {

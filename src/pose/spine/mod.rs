@@ -27,7 +27,7 @@ mod transform;
 pub mod vertices;
 
 pub use bones::{Local, Placement, World};
-pub use draw::Drawn;
+pub use draw::{Drawn, Shown};
 pub use events::Fired;
 pub use physics::PhysicsMode;
 pub use pictures::Pictures;

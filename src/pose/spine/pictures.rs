@@ -5,6 +5,8 @@ use crate::model::spine::{Atlas, AtlasRegion, Attachment, AttachmentKind, Region
 
 /// Of one sequence; a file that states more is damaged, and must not take all memory.
 const MOST_FRAMES: usize = 4096;
+/// Of all frames of one sequence together, for the same reason.
+const MOST_CORNERS: usize = 1 << 22;
 
 /// One picture of an attachment.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,16 +33,23 @@ impl Pictures {
         let frames = |(index, attachment): (usize, &Attachment)| {
             let names = attachment.region_names();
             let frame = |name: String| frame(rig, index, atlas, page_sizes, &name);
-            names.take(MOST_FRAMES).map(frame).collect()
+            let corners = rig.mesh(index).map_or(4, |mesh| mesh.uvs.len().max(1));
+            let most = MOST_FRAMES.min(MOST_CORNERS / corners).max(1);
+            names.take(most).map(frame).collect()
         };
         Self {
             frames: rig.attachments.iter().enumerate().map(frames).collect(),
         }
     }
 
+    /// All frames of an attachment; none for what is not drawn.
+    pub fn frames(&self, attachment: usize) -> &[Frame] {
+        self.frames.get(attachment).map_or(&[], Vec::as_slice)
+    }
+
     /// One frame of an attachment; `None` for what is not drawn.
     pub fn frame(&self, attachment: usize, frame: usize) -> Option<&Frame> {
-        self.frames.get(attachment)?.get(frame)
+        self.frames(attachment).get(frame)
     }
 }
 

@@ -1,10 +1,35 @@
 //! Attachments in world space (spine-runtime-semantics §15).
 
+use glam::{DVec4, Vec4};
+
 use crate::model::spine::{AttachmentKind, Rig, Vertices};
+use crate::pose::palette::PaletteRows;
 
 use super::{Pictures, SpinePose};
 
 impl SpinePose {
+    /// World matrices of all bones, working or not: what the vertices of attachments are multiplied with.
+    pub fn palette(&self) -> impl ExactSizeIterator<Item = PaletteRows> + '_ {
+        let row = |x: f64, y: f64, origin: f64| DVec4::new(x, y, 0.0, origin).as_vec4();
+        self.bones.iter().map(move |bone| {
+            let world = &bone.world;
+            [
+                row(world.a, world.b, world.x),
+                row(world.c, world.d, world.y),
+                Vec4::Z,
+            ]
+        })
+    }
+
+    /// What animations add to the vertices of what a slot shows, x and y in turn; see [`Vertices::deform_len`]. Empty where
+    /// nothing is added.
+    pub fn deform(&self, slot: usize, vertices: &Vertices) -> &[f64] {
+        let deform = self.applied.slots.get(slot).map(|slot| &slot.deform);
+        deform
+            .filter(|deform| deform.len() == vertices.deform_len())
+            .map_or(&[], Vec::as_slice)
+    }
+
     /// World vertices, x and y in turn, with the deform of the slot that shows them.
     pub(super) fn world_vertices(
         &self,
@@ -14,12 +39,7 @@ impl SpinePose {
         out: &mut Vec<f64>,
     ) {
         out.clear();
-        let deform = &self.applied.slots[slot].deform;
-        let deform: &[f64] = if deform.len() == vertices.deform_len() {
-            deform
-        } else {
-            &[]
-        };
+        let deform = self.deform(slot, vertices);
         let offset = |index: usize| {
             let at = |index: usize| deform.get(index).copied().unwrap_or_default();
             (at(index * 2), at(index * 2 + 1))
