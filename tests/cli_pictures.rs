@@ -166,6 +166,27 @@ fn a_clip_named_by_its_file_is_shown() {
 }
 
 #[test]
+fn every_outline_of_a_spine_character_can_be_seen() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/spine/dot.skel");
+    let see = |line: &str| picture(&sample, &format!("--background transparent {line}"));
+    let plain = see("");
+    for what in [
+        "slots",
+        "regions",
+        "meshes",
+        "hulls",
+        "clipping",
+        "paths",
+        "constraints",
+    ] {
+        let shown = see(&format!("--show {what}"));
+        assert!(difference(&shown, &plain) > 0.001, "{what} shows nothing");
+    }
+    // The sample has neither points nor boxes; the words are known.
+    assert_eq!(difference(&see("--show points,boxes"), &plain), 0.0);
+}
+
+#[test]
 fn whatever_is_shown_or_hidden_can_be_seen() {
     let (_guard, folder) = figure();
     let see = |line: &str| {

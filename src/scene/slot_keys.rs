@@ -211,3 +211,176 @@ fn last<T>(keys: &[T], time: impl Fn(&T) -> f64, seconds: f64) -> Option<(usize,
     let age = (seconds - time(keys.get(index)?)).max(0.0);
     (age + TINY < WINDOW).then_some((index, age))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::spine::{
+        Attachment, AttachmentKey, AttachmentKind, Bone, Curve, DeformKey, Key, Mesh, Shift, Skin,
+        SkinEntry, Slot, Vertices, WHITE,
+    };
+
+    fn mesh() -> Mesh {
+        Mesh {
+            path: String::new(),
+            color: WHITE,
+            sequence: None,
+            hull: 0,
+            vertices: Vertices::Plain(vec![[0.0, 0.0]]),
+            uvs: vec![[0.0, 0.0]],
+            triangles: Vec::new(),
+            timeline_slots: vec![1],
+            edges: Vec::new(),
+            width: 0.0,
+            height: 0.0,
+        }
+    }
+
+    /// Three slots; the first two show the first mesh, whose timelines work in both; nothing shows the second mesh.
+    fn rig() -> Rig {
+        let slot = |name: &str, shown: Option<&str>| Slot {
+            attachment: shown.map(Into::into),
+            ..Slot::new(name, 0)
+        };
+        let attachment = || Attachment {
+            name: "mesh".into(),
+            kind: AttachmentKind::Mesh(mesh()),
+        };
+        let entry = |slot| SkinEntry {
+            slot,
+            placeholder: "mesh".into(),
+            attachment: 0,
+        };
+        let skin = Skin {
+            entries: vec![entry(0), entry(1)],
+            ..Skin::new("default")
+        };
+        let deform = |attachment, time| Timeline::Deform {
+            slot: 0,
+            attachment,
+            keys: vec![DeformKey {
+                time,
+                start: 0,
+                offsets: Vec::new(),
+                curve: Curve::Linear,
+            }],
+        };
+        let key = |time, placeholder| AttachmentKey { time, placeholder };
+        let order = |time, shifts| DrawOrderKey::new(time, shifts, 3).unwrap();
+        let swap = vec![Shift { slot: 0, by: 1 }];
+        let timelines = vec![
+            Timeline::Slot {
+                slot: 2,
+                timeline: SlotTimeline::Attachment(vec![key(0.0, None), key(1.0, None)]),
+            },
+            Timeline::Slot {
+                slot: 2,
+                timeline: SlotTimeline::Alpha(vec![Key::linear(1.1, [1.0])]),
+            },
+            Timeline::DrawOrder(vec![
+                order(2.0, swap.clone()),
+                order(3.0, swap),
+                order(4.0, Vec::new()),
+            ]),
+            deform(0, 5.0),
+            deform(1, 5.0),
+            Timeline::DrawOrderFolder {
+                slots: vec![0, 2],
+                keys: vec![DrawOrderKey::new(6.0, vec![Shift { slot: 0, by: 1 }], 2).unwrap()],
+            },
+        ];
+        Rig {
+            bones: vec![Bone::new("root", None)],
+            slots: vec![
+                slot("a", Some("mesh")),
+                slot("b", Some("mesh")),
+                slot("c", None),
+            ],
+            skins: vec![skin],
+            default_skin: Some(0),
+            attachments: vec![attachment(), attachment()],
+            animations: vec![Animation::new("all", timelines)],
+            ..Rig::default()
+        }
+    }
+
+    /// By slot what has fired at a time.
+    fn fired(seconds: f64) -> [Vec<KeyKind>; 3] {
+        let rig = rig();
+        let mut marks = SlotMarks::default();
+        marks.look(&rig, &SpinePose::new(&rig, &[]), [(0, seconds)]);
+        [0, 1, 2].map(|slot| marks.of(slot).fired().map(|(kind, _)| kind).collect())
+    }
+
+    #[test]
+    fn a_key_is_seen_from_its_time_on_for_a_quarter_of_a_second() {
+        use KeyKind::{Attachment, Color};
+        for (seconds, expected) in [
+            (0.0, vec![Attachment]),
+            (0.3, vec![]),
+            (0.99, vec![]),
+            (1.0, vec![Attachment]),
+            (1.05, vec![Attachment]),
+            (1.2, vec![Attachment, Color]),
+            (1.3, vec![Color]),
+            (1.36, vec![]),
+        ] {
+            assert_eq!(fired(seconds), [vec![], vec![], expected], "{seconds}");
+        }
+    }
+
+    #[test]
+    fn a_mark_fades_with_the_time_since_the_youngest_key() {
+        let rig = rig();
+        let pose = SpinePose::new(&rig, &[]);
+        let mut marks = SlotMarks::default();
+        let mut strength = |seconds| {
+            marks.look(&rig, &pose, [(0, seconds)]);
+            marks.of(2).strength()
+        };
+        assert_eq!(strength(1.0), 1.0);
+        assert!((strength(1.05) - 0.8).abs() < 1e-6);
+        assert!((strength(1.2) - 0.6).abs() < 1e-6, "the colour's key");
+        assert_eq!(strength(1.5), 0.0);
+    }
+
+    #[test]
+    fn draw_order_keys_mark_the_slots_that_change_places() {
+        let moved = || vec![KeyKind::DrawOrder];
+        assert_eq!(fired(2.1), [moved(), moved(), vec![]]);
+        assert_eq!(fired(3.1), [vec![], vec![], vec![]], "the same order again");
+        assert_eq!(fired(4.1), [moved(), moved(), vec![]], "back to the setup");
+        assert_eq!(fired(6.1), [moved(), vec![], moved()], "of a folder");
+    }
+
+    #[test]
+    fn deform_keys_mark_the_slots_that_show_what_is_deformed() {
+        let deformed = || vec![KeyKind::Deform];
+        assert_eq!(fired(5.1), [deformed(), deformed(), vec![]]);
+        let mut rig = rig();
+        rig.slots[0].attachment = None;
+        let mut marks = SlotMarks::default();
+        marks.look(&rig, &SpinePose::new(&rig, &[]), [(0, 5.1)]);
+        assert_eq!(marks.of(0), SlotMark::default());
+        assert_ne!(marks.of(1), SlotMark::default());
+    }
+
+    #[test]
+    fn several_animations_mark_together_and_none_marks_nothing() {
+        let rig = rig();
+        let pose = SpinePose::new(&rig, &[]);
+        let mut marks = SlotMarks::default();
+        marks.look(&rig, &pose, [(0, 1.0), (0, 2.0), (99, 1.0)]);
+        let kinds = |slot| {
+            marks
+                .of(slot)
+                .fired()
+                .map(|(kind, _)| kind)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(kinds(0), [KeyKind::DrawOrder]);
+        assert_eq!(kinds(2), [KeyKind::Attachment]);
+        marks.look(&rig, &pose, []);
+        assert!((0..4).all(|slot| marks.of(slot) == SlotMark::default()));
+    }
+}

@@ -30,7 +30,6 @@ impl Row<'_> {
             let width = ui.available_width() - SCROLL_BAR - self.margin;
             let size = [width.max(0.0), ui.spacing().interact_size.y];
             let button = Button::selectable(self.selected, self.text)
-                .frame(self.selected)
                 .right_text(RichText::new(self.aside).small().weak())
                 .truncate();
             let text = ui.add_sized(size, button).accessible_name(self.name);

@@ -45,7 +45,7 @@ pub(super) fn atlas(ui: &mut Ui, item: &mut Item) {
 fn said(pages: &[AtlasPage]) -> &'static str {
     let premultiplied = |page: &&AtlasPage| page.premultiplied == Some(true);
     match pages.iter().filter(premultiplied).count() {
-        0 if pages.iter().all(|page| page.premultiplied.is_none()) => "no: the atlas does not say",
+        0 if pages.iter().all(|page| page.premultiplied.is_none()) => "no: not stated",
         0 => "no, as the atlas says",
         all if all == pages.len() => "yes, as the atlas says",
         _ => "differs by page, as the atlas says",
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn what_the_atlas_says_of_alpha_is_told_of_all_its_pages() {
         let cases: [(&[Option<bool>], &str); 6] = [
-            (&[None, None], "no: the atlas does not say"),
+            (&[None, None], "no: not stated"),
             (&[Some(false), None], "no, as the atlas says"),
             (&[Some(true), Some(true)], "yes, as the atlas says"),
             (
@@ -165,7 +165,7 @@ mod tests {
                 "differs by page, as the atlas says",
             ),
             (&[None, Some(true)], "differs by page, as the atlas says"),
-            (&[], "no: the atlas does not say"),
+            (&[], "no: not stated"),
         ];
         for (pages, expected) in cases {
             let page = |premultiplied: &Option<bool>| AtlasPage {

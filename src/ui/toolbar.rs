@@ -256,7 +256,7 @@ const OUTLINES: [(Outline, &str, &str); Outline::ALL.len()] = [
 
 /// Tick boxes behind a button: what is drawn as lines over a Spine character.
 fn outlines(ui: &mut Ui, view: &mut ViewOptions) {
-    let button = Button::selectable(view.outlines.any() || view.slots, "Outlines ⏷");
+    let button = Button::selectable(view.outlines.any() || view.slots, "Outlines…");
     let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let (response, _) = MenuButton::from_button(button).config(stays).ui(ui, |ui| {
         for (outline, name, help) in OUTLINES {
