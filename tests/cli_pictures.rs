@@ -167,8 +167,15 @@ fn a_clip_named_by_its_file_is_shown() {
 
 #[test]
 fn every_outline_of_a_spine_character_can_be_seen() {
-    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/spine/dot.skel");
-    let see = |line: &str| picture(&sample, &format!("--background transparent {line}"));
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/spine");
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["dot.skel", "dot.atlas", "dot.png"] {
+        fs::copy(sample.join(name), folder.path().join(name)).unwrap();
+    }
+    let see = |line: &str| {
+        let line = format!("--background transparent {line}");
+        picture(folder.path(), &line)
+    };
     let plain = see("");
     for what in [
         "slots",

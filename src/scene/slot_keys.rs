@@ -124,7 +124,7 @@ impl SlotMarks {
                     self.mark_shown(rig, pose, (*slot, *attachment), KeyKind::Sequence, age);
                 }
                 Timeline::DrawOrder(keys) => {
-                    self.mark_moved(keys, rig.slots.len(), seconds, |place| Some(place));
+                    self.mark_moved(keys, rig.slots.len(), seconds, Some);
                 }
                 Timeline::DrawOrderFolder { slots, keys } => {
                     let slot = |place: usize| slots.get(place).copied();
