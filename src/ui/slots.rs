@@ -67,7 +67,9 @@ fn slots(ui: &mut Ui, memory: &mut Memory, scene: &mut Scene, height: f32) {
     let order = spine.order();
     let text = summary(spine, &order);
     ui.add(Label::new(RichText::new(text).small().weak()).truncate());
-    memory.marks.look(rig, &spine.shown().pose, playing(spine));
+    memory
+        .marks
+        .look(rig, &spine.shown().pose, playing(spine, rig));
     let step = ui.spacing().interact_size.y + ui.spacing().item_spacing.y;
     let height = (height - 80.0).max(20.0);
     let mut area = ScrollArea::vertical()
@@ -150,11 +152,20 @@ fn summary(spine: &SpineItem, order: &[usize]) -> String {
 }
 
 /// The animations on the tracks with the seconds that they show.
-fn playing(spine: &SpineItem) -> impl Iterator<Item = (usize, f64)> {
+fn playing(spine: &SpineItem, rig: &Rig) -> impl Iterator<Item = (usize, f64)> {
     let state = &spine.shown().state;
     let entries = (0..state.track_count()).filter_map(|track| state.current(track));
     let begun = entries.filter(|entry| entry.delay <= 0.0);
-    begun.filter_map(|entry| Some((entry.animation?, entry.animation_time())))
+    begun.filter_map(|entry| {
+        let animation = entry.animation?;
+        let seconds = entry.animation_time();
+        let seconds = if entry.reverse {
+            rig.animations.get(animation)?.duration - seconds
+        } else {
+            seconds
+        };
+        Some((animation, seconds))
+    })
 }
 
 /// One row: a tick box, the slot, what it shows, and a mark while its keys fire.

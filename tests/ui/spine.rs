@@ -19,7 +19,7 @@ use rigscope::scene::view::Outline;
 use rigscope::scene::{Camera, Scene};
 use rigscope::ui::{Tab, title};
 
-use super::bench::{Bench, bench, open};
+use super::bench::{Bench, open, stepped_bench};
 
 /// Slots `back` and `front` on a bone that a constraint turns; both skins have something for `front`; the animation
 /// swaps the slots at half a second and tells of a `step` at a quarter.
@@ -125,7 +125,11 @@ fn atlas() -> AtlasFile {
 }
 
 /// The rig, paused at a moment, with the page of slots open.
-pub fn open_at(seconds: f64) -> Harness<'static, Bench> {
+fn open_at(seconds: f64) -> Harness<'static, Bench> {
+    open_stepping(seconds, 0.25)
+}
+
+fn open_stepping(seconds: f64, step: f32) -> Harness<'static, Bench> {
     let mut character = Character::empty(Family::Spine, "figure");
     add_rig(
         &mut character,
@@ -138,13 +142,13 @@ pub fn open_at(seconds: f64) -> Harness<'static, Bench> {
     scene.show(character);
     scene.clock.playing = false;
     scene.clock.seek(seconds);
-    let mut harness = bench(Vec2::new(1280.0, 740.0), 1.0, scene);
+    let mut harness = stepped_bench(Vec2::new(1280.0, 740.0), 1.0, scene, step);
     harness.state_mut().shell.tab = Tab::Slots;
     harness.run();
     harness
 }
 
-pub fn click(harness: &mut Harness<'_, Bench>, name: &str) {
+fn click(harness: &mut Harness<'_, Bench>, name: &str) {
     harness.get_by_label(name).click();
     harness.run();
 }
@@ -217,6 +221,24 @@ fn the_list_follows_the_draw_order_front_first_and_marks_what_moved() {
     harness.get_by_label("Front first, in the setup order");
     harness.get_by_label("back shows shadow");
     assert!(top(&harness, "Show front") < top(&harness, "Show back"));
+}
+
+#[test]
+fn rows_slide_to_their_new_places() {
+    let mut harness = open_stepping(0.25, 0.02);
+    let back = |harness: &Harness<'_, Bench>| harness.get_by_label("Show back").rect().top();
+    let before = back(&harness);
+    harness.state_mut().scene.clock.seek(0.75);
+    let mut tops: Vec<f32> = Vec::new();
+    for _ in 0..20 {
+        harness.step();
+        tops.push(back(&harness));
+    }
+    let after = tops.last().copied().unwrap();
+    assert!(after < before);
+    assert!(tops.is_sorted_by(|one, next| one >= next), "{tops:?}");
+    let between = |top: &&f32| **top > after + 1.0 && **top < before - 1.0;
+    assert!(tops.iter().filter(between).count() > 2, "{tops:?}");
 }
 
 #[test]
