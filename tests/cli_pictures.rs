@@ -166,6 +166,34 @@ fn a_clip_named_by_its_file_is_shown() {
 }
 
 #[test]
+fn every_outline_of_a_spine_character_can_be_seen() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/spine");
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["dot.skel", "dot.atlas", "dot.png"] {
+        fs::copy(sample.join(name), folder.path().join(name)).unwrap();
+    }
+    let see = |line: &str| {
+        let line = format!("--background transparent {line}");
+        picture(folder.path(), &line)
+    };
+    let plain = see("");
+    for what in [
+        "slots",
+        "regions",
+        "meshes",
+        "hulls",
+        "clipping",
+        "paths",
+        "constraints",
+    ] {
+        let shown = see(&format!("--show {what}"));
+        assert!(difference(&shown, &plain) > 0.001, "{what} shows nothing");
+    }
+    // The sample has neither points nor boxes; the words are known.
+    assert_eq!(difference(&see("--show points,boxes"), &plain), 0.0);
+}
+
+#[test]
 fn whatever_is_shown_or_hidden_can_be_seen() {
     let (_guard, folder) = figure();
     let see = |line: &str| {

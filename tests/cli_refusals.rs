@@ -83,6 +83,7 @@ fn arguments_that_fit_nothing_are_refused_before_anything_is_drawn() {
         ("render {} -o a.png --hide Cape", "there are: Body, Hat"),
         ("render {} -o a.png --show weights:Tail", "no joint named"),
         ("render {} -o a.png --show slots", "Spine"),
+        ("render {} -o a.png --show paths", "Spine"),
         ("render {} -o a.png --show everything", "cannot be shown"),
         ("render {} -o a.jpg", "end in .png or .gif"),
         ("render {} -o a", "end in .png or .gif"),

@@ -204,7 +204,8 @@ pub struct RenderArgs {
     /// front, side, top, three-quarter, or YAW,PITCH[,ZOOM] in degrees [default: three-quarter, of a flat character front].
     #[arg(long, value_name = "VIEW", allow_hyphen_values = true)]
     pub camera: Option<CameraArg>,
-    /// Comma-separated: bones, names, weights:JOINT, wire, bounds, grid.
+    /// Comma-separated: bones, names, weights:JOINT, wire, bounds, grid; of a Spine character slots, regions, meshes,
+    /// hulls, clipping, paths, points, boxes, constraints.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub show: Vec<String>,
     /// Submeshes to leave out, comma-separated names.

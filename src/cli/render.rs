@@ -6,7 +6,7 @@ use super::{Failure, Outcome, find_name, open_first, print};
 use crate::gpu::{GpuContext, Preference, Renderer, Target, read_image};
 use crate::model::{Image, Severity};
 use crate::scene::frame::FramePacket;
-use crate::scene::view::{Background, Names};
+use crate::scene::view::{Background, Names, Outline};
 use crate::scene::{Scene, ViewOptions};
 
 pub fn run(args: &RenderArgs) -> Result<Outcome, Failure> {
@@ -179,26 +179,33 @@ fn show(scene: &mut Scene, shown: &[String]) -> Result<(), Failure> {
                 "wire" => scene.view.wire = true,
                 "bounds" => scene.view.bounds = true,
                 "grid" => scene.view.grid = true,
-                "slots"
-                    if scene
-                        .item
-                        .as_ref()
-                        .is_some_and(|item| item.spine().is_some()) =>
-                {
-                    scene.view.slots = true;
-                }
-                "slots" => {
-                    return Err(Failure::Argument(
-                        "only Spine characters have slots; none is open".into(),
-                    ));
-                }
-                _ => {
-                    return Err(Failure::Argument(format!(
-                        "{what:?} cannot be shown; there are: bones, names, weights:JOINT, wire, slots, bounds, grid"
-                    )));
-                }
+                word => show_of_spine(scene, word)?,
             },
         }
+    }
+    Ok(())
+}
+
+/// What only Spine characters have.
+fn show_of_spine(scene: &mut Scene, word: &str) -> Result<(), Failure> {
+    let outline = Outline::ALL
+        .into_iter()
+        .find(|outline| outline.word() == word);
+    if outline.is_none() && word != "slots" {
+        let outlines = Outline::ALL.map(Outline::word).join(", ");
+        return Err(Failure::Argument(format!(
+            "{word:?} cannot be shown; there are: bones, names, weights:JOINT, wire, bounds, grid, and of Spine \
+             characters slots, {outlines}"
+        )));
+    }
+    if !scene.is_spine() {
+        return Err(Failure::Argument(format!(
+            "only Spine characters have {word}; none is open"
+        )));
+    }
+    match outline {
+        Some(outline) => *scene.view.outlines.switch(outline) = true,
+        None => scene.view.slots = true,
     }
     Ok(())
 }

@@ -106,8 +106,13 @@ impl Camera {
 
     /// Moves the target in the picture's plane; `pixels` down and right are positive, in a picture `height` pixels high.
     pub fn pan(&mut self, pixels: Vec2, height: f32) {
-        let per_pixel = 2.0 * self.distance * (FIELD_OF_VIEW * 0.5).tan() / height.max(1.0);
+        let per_pixel = self.height_at_target() / height.max(1.0);
         self.target += (self.up() * pixels.y - self.right() * pixels.x) * per_pixel;
+    }
+
+    /// What the picture's height spans in the world, at the target's distance.
+    pub fn height_at_target(&self) -> f32 {
+        2.0 * self.distance * (FIELD_OF_VIEW * 0.5).tan()
     }
 
     /// Divides the distance by `factor`.

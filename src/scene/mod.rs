@@ -8,7 +8,9 @@ mod instance;
 pub mod item;
 pub mod loader;
 pub mod overlay;
+mod overlay_spine;
 pub mod picking;
+pub mod slot_keys;
 pub mod spine;
 pub mod spine_mesh;
 pub mod spine_slots;
@@ -39,6 +41,8 @@ pub struct Scene {
     pub selected_joint: Option<usize>,
     /// The selected submesh: drawn brighter.
     pub selected_submesh: Option<usize>,
+    /// The selected slot of a Spine character: outlined and named.
+    pub selected_slot: Option<usize>,
     /// Set by [`Self::ask_fit`]; done with the next frame, when the picture's shape is known.
     fit_wanted: bool,
 }
@@ -54,8 +58,7 @@ impl Scene {
         };
         item.pick_clip(first_clip);
         self.item = Some(item);
-        self.selected_joint = None;
-        self.selected_submesh = None;
+        self.clear_selection();
         self.clock = Clock {
             looping: self.clock.looping,
             speed: self.clock.speed,
@@ -82,9 +85,17 @@ impl Scene {
         self.clip_changed();
     }
 
+    /// Nothing is selected.
+    pub fn clear_selection(&mut self) {
+        self.selected_joint = None;
+        self.selected_submesh = None;
+        self.selected_slot = None;
+    }
+
     /// Uses another skeleton.
     pub fn pick_skeleton(&mut self, skeleton: Option<usize>) {
         self.selected_joint = None;
+        self.selected_slot = None;
         if let Some(item) = &mut self.item {
             item.pick_skeleton(skeleton);
         }

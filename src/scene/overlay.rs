@@ -11,8 +11,8 @@ use crate::model::Bounds;
 
 const SKINNING_JOINT: [u8; 4] = [92, 200, 255, 255];
 const OTHER_JOINT: [u8; 4] = [190, 190, 190, 150];
-const SELECTED_JOINT: [u8; 4] = [255, 190, 60, 255];
-const SLOT_NAME: [u8; 4] = [235, 238, 242, 255];
+pub(super) const SELECTED_JOINT: [u8; 4] = [255, 190, 60, 255];
+pub(super) const SLOT_NAME: [u8; 4] = [235, 238, 242, 255];
 const BOUNDS: [u8; 4] = [255, 220, 120, 200];
 const AXES: [(Vec3, [u8; 4]); 3] = [
     (Vec3::X, [224, 82, 82, 255]),
@@ -30,6 +30,7 @@ pub(super) fn add(scene: &Scene, packet: &mut FramePacket) {
     if scene.view.bounds {
         bounds(item, scale, packet);
     }
+    super::overlay_spine::add(scene, item, scale, packet);
     if scene.view.bones {
         bones(item, scene.selected_joint, scale, packet);
     } else if let Some(joint) = scene.selected_joint {
@@ -41,7 +42,7 @@ pub(super) fn add(scene: &Scene, packet: &mut FramePacket) {
     }
 }
 
-fn segment(from: Vec3, to: Vec3, color: [u8; 4], width: f32) -> Segment {
+pub(super) fn segment(from: Vec3, to: Vec3, color: [u8; 4], width: f32) -> Segment {
     Segment {
         from: from.to_array(),
         width,

@@ -1,11 +1,15 @@
 //! What lies under the pointer.
 
-use glam::{Vec2, Vec3};
+use glam::{DVec2, Vec2, Vec3};
 
 use super::Scene;
+use super::frame::TextureImage;
+use crate::pose::spine::Drawn;
 
 /// How near the pointer must be to a joint, in points.
 const REACH: f32 = 12.0;
+/// Texels of a slot's picture with less alpha, of 255, are looked through: soft edges reach far.
+const SEEN_ALPHA: u8 = 10;
 
 impl Scene {
     /// The joint drawn nearest to a pixel, within a few points; of several, the one nearest to the eye.
@@ -78,6 +82,82 @@ impl Scene {
         }
         nearest.map(|(_, submesh)| submesh)
     }
+
+    /// The slot that is seen at a pixel: the frontmost whose picture is not clear there. Slots hidden by hand are looked
+    /// through, as is what clipping cuts away. `pixel` and `size` as in [`Self::joint_at`].
+    pub fn slot_at(&self, pixel: Vec2, size: Vec2) -> Option<usize> {
+        let item = self.item.as_ref()?;
+        let (spine, rig) = item.spine()?;
+        let camera = self.camera.matrices(size.x / size.y.max(1.0));
+        let (origin, direction) = camera.ray(pixel, size);
+        let file_from_world = item.world_from_file().inverse();
+        let origin = file_from_world.transform_point3(origin).as_dvec3();
+        let direction = file_from_world.transform_vector3(direction).as_dvec3();
+        // Rigs lie in their plane z = 0, which is not seen from its edge or from behind the eye.
+        let along = -origin.z / direction.z;
+        if !along.is_finite() || along <= 0.0 {
+            return None;
+        }
+        let at = (origin + direction * along).truncate();
+        let file = spine
+            .atlas()
+            .and_then(|atlas| item.character.atlases.get(atlas));
+        let page = |region: Option<usize>| {
+            let region = file?.atlas.regions.get(region?)?;
+            spine.pages().get(region.page)?.as_deref()
+        };
+        let seen = |drawn: &&Drawn| {
+            !spine.is_hidden(drawn.slot)
+                && drawn.color[3] > 0.0
+                && is_seen_at(drawn, at, page(drawn.region))
+        };
+        let drawn = spine.draw(rig);
+        drawn.iter().rev().find(seen).map(|drawn| drawn.slot)
+    }
+}
+
+/// Whether any triangle covers a point of the rig's plane with a texel that is not clear. What has no page is covered by
+/// the marker of missing pictures.
+fn is_seen_at(drawn: &Drawn, at: DVec2, page: Option<&TextureImage>) -> bool {
+    drawn.triangles.iter().any(|triangle| {
+        let corner = |index: usize| drawn.positions.get(index).copied().map(DVec2::from);
+        let [Some(a), Some(b), Some(c)] = triangle.map(corner) else {
+            return false;
+        };
+        let Some(weights) = weights(at, [a, b, c]) else {
+            return false;
+        };
+        let Some(page) = page else { return true };
+        let uvs = triangle.map(|index| drawn.uvs.get(index).copied().map(DVec2::from));
+        let weighted = uvs.into_iter().zip(weights);
+        let uv = weighted
+            .map(|(uv, weight)| uv.unwrap_or_default() * weight)
+            .sum();
+        alpha_at(page, uv) >= SEEN_ALPHA
+    })
+}
+
+/// The shares of a triangle's corners in a point, from either side; `None` outside of it.
+fn weights(at: DVec2, [a, b, c]: [DVec2; 3]) -> Option<[f64; 3]> {
+    let area = (b - a).perp_dot(c - a);
+    let share = |from: DVec2, to: DVec2| (to - from).perp_dot(at - from) / area;
+    let weights = [share(b, c), share(c, a), share(a, b)];
+    weights
+        .iter()
+        .all(|weight| *weight >= 0.0)
+        .then_some(weights)
+}
+
+/// The alpha of the nearest texel; the picture's edge goes on beyond it.
+fn alpha_at(page: &TextureImage, uv: DVec2) -> u8 {
+    let image = &page.image;
+    let texel = |share: f64, count: u32| {
+        let last = count.saturating_sub(1) as usize;
+        ((share * f64::from(count)) as usize).min(last)
+    };
+    let (x, y) = (texel(uv.x, image.width), texel(uv.y, image.height));
+    let index = (y * image.width as usize + x) * 4 + 3;
+    image.rgba.get(index).copied().unwrap_or(255)
 }
 
 /// Distance along a ray to a triangle, from either side (Möller and Trumbore, 1997).

@@ -78,6 +78,76 @@ pub enum Names {
     All,
 }
 
+/// Something of a Spine character that can be drawn as lines over it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outline {
+    /// Rectangles of region attachments.
+    Regions,
+    /// Triangle edges of meshes.
+    Meshes,
+    /// Hulls of meshes.
+    Hulls,
+    /// Clipping polygons; dashed where what lies inside is cut away.
+    Clipping,
+    /// Paths, with their control handles.
+    Paths,
+    /// Point attachments, with their direction.
+    Points,
+    /// Bounding boxes.
+    Boxes,
+    /// What constraints act on, and towards what.
+    Constraints,
+}
+
+impl Outline {
+    /// All of them; `ALL[outline as usize] == outline`.
+    pub const ALL: [Self; 8] = [
+        Self::Regions,
+        Self::Meshes,
+        Self::Hulls,
+        Self::Clipping,
+        Self::Paths,
+        Self::Points,
+        Self::Boxes,
+        Self::Constraints,
+    ];
+
+    /// The word on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Regions => "regions",
+            Self::Meshes => "meshes",
+            Self::Hulls => "hulls",
+            Self::Clipping => "clipping",
+            Self::Paths => "paths",
+            Self::Points => "points",
+            Self::Boxes => "boxes",
+            Self::Constraints => "constraints",
+        }
+    }
+}
+
+/// Which outlines of a Spine character are drawn; none by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outlines([bool; Outline::ALL.len()]);
+
+impl Outlines {
+    /// Whether one is drawn.
+    pub fn shows(&self, outline: Outline) -> bool {
+        self.0[outline as usize]
+    }
+
+    /// The switch of one.
+    pub fn switch(&mut self, outline: Outline) -> &mut bool {
+        &mut self.0[outline as usize]
+    }
+
+    /// Whether any is drawn.
+    pub fn any(&self) -> bool {
+        self.0.contains(&true)
+    }
+}
+
 /// What is drawn, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewOptions {
@@ -99,6 +169,8 @@ pub struct ViewOptions {
     pub weights: bool,
     /// Names of a Spine character's slots, where they are drawn.
     pub slots: bool,
+    /// Outlines of a Spine character's attachments, and its constraints.
+    pub outlines: Outlines,
     /// The box of this moment.
     pub bounds: bool,
     /// Grid and axes.
@@ -121,6 +193,7 @@ impl Default for ViewOptions {
             names: Names::Hidden,
             weights: false,
             slots: false,
+            outlines: Outlines::default(),
             bounds: false,
             grid: true,
             background: Background::Dark,

@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene) {
     match shell.tab {
         Tab::Joints => joints::show(ui, &mut shell.joints, scene),
         Tab::Mapping => mapping::show(ui, &mut shell.mapping, scene),
-        Tab::Slots => slots::show(ui, scene),
+        Tab::Slots => slots::show(ui, &mut shell.slots, scene),
         Tab::Findings => findings::show(ui, scene),
     }
 }

@@ -16,20 +16,20 @@ const SHEET: [(&str, &str); 23] = [
     ("Drag", "Orbit"),
     ("Right drag, Shift + drag", "Pan (or middle drag)"),
     ("Wheel, pinch", "Zoom"),
-    ("Click", "Select joint or submesh"),
+    ("Click", "Select joint, submesh or slot"),
     ("F, double click", "Fit the whole animation"),
     ("1, 3, 7, 9", "Front, side, top, three-quarter"),
     ("S", "Mesh"),
     ("T", "Textures"),
-    ("L", "Light"),
-    ("A", "Alpha of textures"),
-    ("W", "Wire"),
+    ("L", "Light (3D only)"),
+    ("A", "Alpha of textures (3D only)"),
+    ("W", "Wire (3D only)"),
     ("B", "Bones"),
     ("N", "Names: none, selected, all"),
-    ("H", "Weights of the selected joint"),
+    ("H", "Weights of the selected joint (3D only)"),
     ("X", "Bounds"),
     ("G", "Grid"),
-    ("M", "Next mapping rule"),
+    ("M", "Next mapping rule (3D only)"),
     ("Ctrl + O, Ctrl + Shift + O", "Open files, open a folder"),
     ("Ctrl + V", "Open a path from the clipboard"),
     ("Esc", "Clear selection, close this sheet"),
@@ -65,8 +65,7 @@ pub(super) fn handle(
         if shell.shortcuts_open {
             shell.shortcuts_open = false;
         } else {
-            scene.selected_joint = None;
-            scene.selected_submesh = None;
+            scene.clear_selection();
         }
     }
     if scene.item.is_none() {
@@ -76,6 +75,10 @@ pub(super) fn handle(
         time(&pressed, scene);
     }
     view(&pressed, scene);
+    if scene.is_spine() {
+        return;
+    }
+    surfaces(&pressed, scene);
     if pressed(Modifiers::NONE, Key::M)
         && let Some(item) = &mut scene.item
     {
@@ -128,14 +131,29 @@ fn view(pressed: &impl Fn(Modifiers, Key) -> bool, scene: &mut Scene) {
     let switches = [
         (Key::S, &mut options.mesh),
         (Key::T, &mut options.textured),
-        (Key::L, &mut options.lit),
-        (Key::A, &mut options.blend),
-        (Key::W, &mut options.wire),
         (Key::B, &mut options.bones),
-        (Key::H, &mut options.weights),
         (Key::X, &mut options.bounds),
         (Key::G, &mut options.grid),
     ];
+    flip(pressed, switches);
+}
+
+/// What flat characters do not have.
+fn surfaces(pressed: &impl Fn(Modifiers, Key) -> bool, scene: &mut Scene) {
+    let options = &mut scene.view;
+    let switches = [
+        (Key::L, &mut options.lit),
+        (Key::A, &mut options.blend),
+        (Key::W, &mut options.wire),
+        (Key::H, &mut options.weights),
+    ];
+    flip(pressed, switches);
+}
+
+fn flip<const N: usize>(
+    pressed: &impl Fn(Modifiers, Key) -> bool,
+    switches: [(Key, &mut bool); N],
+) {
     for (key, on) in switches {
         if pressed(Modifiers::NONE, key) {
             *on = !*on;

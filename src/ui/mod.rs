@@ -137,6 +137,7 @@ pub struct Shell {
     character: character::Memory,
     joints: joints::Memory,
     mapping: mapping::Memory,
+    slots: slots::Memory,
 }
 
 impl Default for Shell {
@@ -150,6 +151,7 @@ impl Default for Shell {
             character: Default::default(),
             joints: Default::default(),
             mapping: Default::default(),
+            slots: Default::default(),
         }
     }
 }

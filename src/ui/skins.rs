@@ -4,7 +4,7 @@ use egui::{ComboBox, Label, RichText, ScrollArea, Ui};
 
 use super::rows::Row;
 use super::{counted, spelled};
-use crate::model::spine::Rig;
+use crate::model::spine::{AtlasPage, Rig};
 use crate::scene::spine::SpineItem;
 use crate::scene::{Item, Scene};
 
@@ -29,10 +29,7 @@ pub(super) fn atlas(ui: &mut Ui, item: &mut Item) {
         counted(pages.len(), "page", "pages"),
         names.join(", ")
     );
-    let said = match pages.first().map(|page| page.premultiplied) {
-        Some(Some(true)) => "yes",
-        _ => "no",
-    };
+    let said = said(pages);
     ui.horizontal(|ui| {
         ui.label("Atlas");
         ui.add(Label::new(title).truncate()).on_hover_text(&help);
@@ -44,13 +41,19 @@ pub(super) fn atlas(ui: &mut Ui, item: &mut Item) {
     }
 }
 
+/// What pages say of their colours; those that say nothing are not multiplied (spine-runtime-semantics §18).
+fn said(pages: &[AtlasPage]) -> &'static str {
+    let premultiplied = |page: &&AtlasPage| page.premultiplied == Some(true);
+    match pages.iter().filter(premultiplied).count() {
+        0 if pages.iter().all(|page| page.premultiplied.is_none()) => "no: not stated",
+        0 => "no, as the atlas says",
+        all if all == pages.len() => "yes, as the atlas says",
+        _ => "differs by page, as the atlas says",
+    }
+}
+
 fn premultiplied(ui: &mut Ui, spine: &mut SpineItem, said: &str) {
-    let obeyed = format!("{said}, as the atlas says");
-    let choices = [
-        (None, obeyed.as_str()),
-        (Some(true), "yes"),
-        (Some(false), "no"),
-    ];
+    let choices = [(None, said), (Some(true), "yes"), (Some(false), "no")];
     let chosen = &mut spine.premultiplied;
     let shown = choices.iter().find(|(choice, _)| choice == chosen);
     ui.horizontal(|ui| {
@@ -123,21 +126,54 @@ fn row(ui: &mut Ui, rig: &Rig, skin: usize, worn: &mut Vec<usize>) {
     let place = worn.iter().position(|&other| other == skin);
     let place = place.filter(|_| worn.len() > 1);
     let aside = place.map(|place| format!("worn as {}", place + 1));
-    let attachments = counted(data.entries.len(), "attachment", "attachments");
+    let help = || {
+        let attachments = counted(data.entries.len(), "attachment", "attachments");
+        format!("{name}\n{attachments}; of several skins the one ticked last wins")
+    };
     let mut ticked = worn.contains(&skin);
     let row = Row {
         tick: format!("Wear {name}"),
         name: name.to_owned(),
         text: RichText::new(name),
         aside: aside.as_deref().unwrap_or_default(),
-        help: format!("{name}\n{attachments}; of several skins the one ticked last wins"),
+        margin: 0.0,
+        selected: false,
+        help: &help,
     };
-    if !row.show(ui, &mut ticked) {
+    if !row.show_whole(ui, &mut ticked) {
         return;
     }
     if ticked {
         worn.push(skin);
     } else {
         worn.retain(|&other| other != skin);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_atlas_says_of_alpha_is_told_of_all_its_pages() {
+        let cases: [(&[Option<bool>], &str); 6] = [
+            (&[None, None], "no: not stated"),
+            (&[Some(false), None], "no, as the atlas says"),
+            (&[Some(true), Some(true)], "yes, as the atlas says"),
+            (
+                &[Some(true), Some(false)],
+                "differs by page, as the atlas says",
+            ),
+            (&[None, Some(true)], "differs by page, as the atlas says"),
+            (&[], "no: not stated"),
+        ];
+        for (pages, expected) in cases {
+            let page = |premultiplied: &Option<bool>| AtlasPage {
+                premultiplied: *premultiplied,
+                ..AtlasPage::default()
+            };
+            let pages: Vec<AtlasPage> = pages.iter().map(page).collect();
+            assert_eq!(said(&pages), expected);
+        }
     }
 }

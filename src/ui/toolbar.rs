@@ -1,11 +1,12 @@
 //! The bar on top of the window, and the bar of switches above the picture.
 
-use egui::{Align, Button, ComboBox, Layout, Response, Theme, Ui};
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{Align, Button, ComboBox, Layout, PopupCloseBehavior, Response, Theme, Ui};
 use glam::Vec4;
 
 use super::{Request, Shell};
-use crate::scene::view::{Background, Names};
-use crate::scene::{Scene, Skinning, View};
+use crate::scene::view::{Background, Names, Outline};
+use crate::scene::{Scene, Skinning, View, ViewOptions};
 
 /// Below this width, in points, the bar has two lines.
 const ROOM_FOR_ONE_LINE: f32 = 1010.0;
@@ -227,8 +228,55 @@ fn switches(ui: &mut Ui, scene: &mut Scene) {
             "How much the selected joint moves each vertex (H)",
         );
     }
+    if !surfaces {
+        outlines(ui, view);
+    }
     switch(ui, &mut view.bounds, "Bounds", "The box of this moment (X)");
     switch(ui, &mut view.grid, "Grid", "Grid and axes (G)");
+}
+
+const OUTLINES: [(Outline, &str, &str); Outline::ALL.len()] = [
+    (Outline::Regions, "Regions", "Rectangles of pictures"),
+    (Outline::Meshes, "Meshes", "Edges of triangles"),
+    (Outline::Hulls, "Hulls", "The loops around meshes"),
+    (
+        Outline::Clipping,
+        "Clipping",
+        "Polygons that cut; dashed where what lies inside is cut away",
+    ),
+    (Outline::Paths, "Paths", "With their control handles"),
+    (Outline::Points, "Points", "With their direction"),
+    (Outline::Boxes, "Bounding boxes", "For hits in the game"),
+    (
+        Outline::Constraints,
+        "Constraints",
+        "The bones that constraints act on, and what these follow",
+    ),
+];
+
+/// Tick boxes behind a button: what is drawn as lines over a Spine character.
+fn outlines(ui: &mut Ui, view: &mut ViewOptions) {
+    let button = Button::selectable(view.outlines.any() || view.slots, "Outlines…");
+    let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let (response, _) = MenuButton::from_button(button).config(stays).ui(ui, |ui| {
+        for (outline, name, help) in OUTLINES {
+            ui.checkbox(view.outlines.switch(outline), name)
+                .on_hover_text(help);
+        }
+        ui.separator();
+        ui.checkbox(&mut view.slots, "Slot names")
+            .on_hover_text("Where slots are drawn");
+        if ui
+            .small_button("None")
+            .accessible_name("No outlines")
+            .clicked()
+        {
+            (view.outlines, view.slots) = Default::default();
+        }
+    });
+    response
+        .accessible_name("Outlines")
+        .on_hover_text("Lines over attachments and constraints");
 }
 
 /// None, selected, all, and round again.

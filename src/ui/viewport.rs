@@ -74,16 +74,14 @@ fn pointer(ui: &Ui, response: &Response, rect: Rect, scene: &mut Scene, scale: f
     }
 }
 
-/// The joint under the pointer where the skeleton is shown, else the submesh; nothing there clears the selection.
+/// The joint under the pointer where the skeleton is shown, else the submesh or slot; nothing there clears the selection.
 fn select(scene: &mut Scene, pixel: Vec2, size: Vec2, scale: f32) {
-    let bones_drawn = scene.view.bones || !scene.view.mesh;
-    let joint = bones_drawn
-        .then(|| scene.joint_at(pixel, size, scale))
-        .flatten();
-    scene.selected_joint = joint;
-    scene.selected_submesh = if joint.is_some() || !scene.view.mesh {
-        None
-    } else {
-        scene.submesh_at(pixel, size)
-    };
+    scene.clear_selection();
+    if scene.view.bones || !scene.view.mesh {
+        scene.selected_joint = scene.joint_at(pixel, size, scale);
+    }
+    if scene.selected_joint.is_none() && scene.view.mesh {
+        scene.selected_submesh = scene.submesh_at(pixel, size);
+        scene.selected_slot = scene.slot_at(pixel, size);
+    }
 }

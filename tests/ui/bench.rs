@@ -21,6 +21,11 @@ pub struct Bench {
 }
 
 pub fn bench(size: Vec2, scale: f32, scene: Scene) -> Harness<'static, Bench> {
+    stepped_bench(size, scale, scene, 0.25)
+}
+
+/// The same with the seconds that pass at each step.
+pub fn stepped_bench(size: Vec2, scale: f32, scene: Scene, step: f32) -> Harness<'static, Bench> {
     let bench = Bench {
         shell: Shell::default(),
         scene,
@@ -36,6 +41,7 @@ pub fn bench(size: Vec2, scale: f32, scene: Scene) -> Harness<'static, Bench> {
         .with_size(size)
         .with_pixels_per_point(scale)
         .with_max_steps(12)
+        .with_step_dt(step)
         .with_context_setup(Shell::dress)
         .build_ui_state(
             |ui, bench: &mut Bench| {

@@ -2,7 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod bench;
+#[path = "../common/mod.rs"]
+mod common;
+mod outlines;
 mod room;
+mod slot_picking;
 mod spine;
 
 use bench::{Bench, bench, character, open, type_into};

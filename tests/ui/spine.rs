@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use egui::Vec2;
 use egui::accesskit::Role;
+use egui::{Key, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use rigscope::formats::sniff::Kind;
@@ -15,10 +15,11 @@ use rigscope::model::spine::{
 };
 use rigscope::model::{AtlasFile, Character, Family};
 use rigscope::scene::frame::FramePacket;
+use rigscope::scene::view::Outline;
 use rigscope::scene::{Camera, Scene};
 use rigscope::ui::{Tab, title};
 
-use super::bench::{Bench, bench, open};
+use super::bench::{Bench, open, stepped_bench};
 
 /// Slots `back` and `front` on a bone that a constraint turns; both skins have something for `front`; the animation
 /// swaps the slots at half a second and tells of a `step` at a quarter.
@@ -125,6 +126,10 @@ fn atlas() -> AtlasFile {
 
 /// The rig, paused at a moment, with the page of slots open.
 fn open_at(seconds: f64) -> Harness<'static, Bench> {
+    open_stepping(seconds, 0.25)
+}
+
+fn open_stepping(seconds: f64, step: f32) -> Harness<'static, Bench> {
     let mut character = Character::empty(Family::Spine, "figure");
     add_rig(
         &mut character,
@@ -137,7 +142,7 @@ fn open_at(seconds: f64) -> Harness<'static, Bench> {
     scene.show(character);
     scene.clock.playing = false;
     scene.clock.seek(seconds);
-    let mut harness = bench(Vec2::new(1280.0, 740.0), 1.0, scene);
+    let mut harness = stepped_bench(Vec2::new(1280.0, 740.0), 1.0, scene, step);
     harness.state_mut().shell.tab = Tab::Slots;
     harness.run();
     harness
@@ -216,6 +221,24 @@ fn the_list_follows_the_draw_order_front_first_and_marks_what_moved() {
     harness.get_by_label("Front first, in the setup order");
     harness.get_by_label("back shows shadow");
     assert!(top(&harness, "Show front") < top(&harness, "Show back"));
+}
+
+#[test]
+fn rows_slide_to_their_new_places() {
+    let mut harness = open_stepping(0.25, 0.02);
+    let back = |harness: &Harness<'_, Bench>| harness.get_by_label("Show back").rect().top();
+    let before = back(&harness);
+    harness.state_mut().scene.clock.seek(0.75);
+    let mut tops: Vec<f32> = Vec::new();
+    for _ in 0..20 {
+        harness.step();
+        tops.push(back(&harness));
+    }
+    let after = tops.last().copied().unwrap();
+    assert!(after < before);
+    assert!(tops.is_sorted_by(|one, next| one >= next), "{tops:?}");
+    let between = |top: &&f32| **top > after + 1.0 && **top < before - 1.0;
+    assert!(tops.iter().filter(between).count() > 2, "{tops:?}");
 }
 
 #[test]
@@ -332,4 +355,111 @@ fn every_choice_tells_that_the_picture_is_to_be_drawn_again() {
     let item = harness.state_mut().scene.item.as_mut().unwrap();
     item.spine_mut().unwrap().0.premultiplied = Some(true);
     assert!(!seen.contains(&choices(&harness)));
+}
+
+#[test]
+fn rows_are_marked_for_a_while_once_a_key_has_moved_them() {
+    for (seconds, keyed) in [
+        (0.0, false),
+        (0.49, false),
+        (0.5, true),
+        (0.6, true),
+        (0.75, false),
+    ] {
+        let harness = open_at(seconds);
+        let marked = harness.query_all_by_label_contains("keyed: draw order");
+        assert_eq!(marked.count(), if keyed { 2 } else { 0 }, "{seconds}");
+    }
+    let mut harness = open_at(0.6);
+    harness.get_by_label("back shows shadow, moved 1 to the front, keyed: draw order");
+    harness
+        .get_by_role_and_label(Role::Button, "Setup pose")
+        .click();
+    harness.run();
+    harness.get_by_label("back shows shadow");
+}
+
+#[test]
+fn a_click_on_a_row_selects_its_slot_and_another_one_ends_that() {
+    let mut harness = open_at(0.0);
+    let selected = |harness: &Harness<'_, Bench>| harness.state().scene.selected_slot;
+    click(&mut harness, "back shows shadow");
+    assert_eq!(selected(&harness), Some(0));
+    let item = harness.state().scene.item.as_ref().unwrap();
+    assert!(!item.spine().unwrap().0.is_hidden(0));
+    click(&mut harness, "back shows shadow");
+    assert_eq!(selected(&harness), None);
+    click(&mut harness, "back shows shadow");
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert_eq!(selected(&harness), None);
+}
+
+#[test]
+fn keys_of_surfaces_do_nothing() {
+    let mut harness = open_at(0.0);
+    let state = |harness: &Harness<'_, Bench>| {
+        let scene = &harness.state().scene;
+        (scene.view, scene.item.as_ref().unwrap().rule())
+    };
+    let before = state(&harness);
+    for key in [Key::M, Key::H, Key::L, Key::A, Key::W] {
+        harness.key_press(key);
+        harness.run();
+        assert_eq!(state(&harness), before, "{key:?}");
+    }
+    harness.key_press(Key::B);
+    harness.run();
+    assert_ne!(state(&harness), before);
+}
+
+#[test]
+fn a_hover_tells_what_a_constraint_acts_on() {
+    let mut harness = open_at(0.0);
+    let at = harness.get_by_label("aim, ik").rect().center();
+    harness.hover_at(at);
+    // The hint waits until the pointer rests.
+    harness.run_steps(8);
+    let hint = harness.get_by_label_contains("turns arm towards target");
+    let text = format!("{hint:?}");
+    assert!(text.contains("mix 1.00"), "{text}");
+}
+
+#[test]
+fn outlines_are_ticked_one_after_the_other_in_a_menu_that_stays_open() {
+    let mut harness = open_at(0.0);
+    assert!(open().query_by_label("Outlines").is_none());
+    click(&mut harness, "Outlines");
+    for outline in Outline::ALL {
+        assert!(!harness.state().scene.view.outlines.shows(outline));
+    }
+    for name in [
+        "Regions",
+        "Meshes",
+        "Hulls",
+        "Clipping",
+        "Paths",
+        "Points",
+        "Bounding boxes",
+    ] {
+        click(&mut harness, name);
+    }
+    harness
+        .get_by_role_and_label(Role::CheckBox, "Constraints")
+        .click();
+    harness.run();
+    for outline in Outline::ALL {
+        assert!(harness.state().scene.view.outlines.shows(outline));
+    }
+    click(&mut harness, "Slot names");
+    assert!(harness.state().scene.view.slots);
+    click(&mut harness, "No outlines");
+    assert!(!harness.state().scene.view.outlines.any());
+    assert!(!harness.state().scene.view.slots);
+    let picture = harness.state().last.picture.unwrap();
+    harness.drag_at(picture.right_bottom() - Vec2::splat(20.0));
+    harness.run();
+    harness.drop_at(picture.right_bottom() - Vec2::splat(20.0));
+    harness.run();
+    assert!(harness.query_by_label("Hulls").is_none());
 }

@@ -73,16 +73,8 @@ impl WorldPath {
     /// `vertices`: per point its in handle, itself, its out handle, each x and y. `stored`: the file's lengths, used
     /// unless the path has constant speed; `None` for constant speed.
     pub(super) fn new(vertices: &[f64], stored: Option<&[f64]>, closed: bool) -> Option<Self> {
-        let points: Vec<Point> = vertices
-            .chunks_exact(2)
-            .map(|pair| (pair[0], pair[1]))
-            .collect();
-        let knots = points.len() / 3;
-        let count = if closed { knots } else { knots.checked_sub(1)? };
-        let at = |index: usize| points[index % (knots * 3)];
-        let cubics: Vec<Cubic> = (0..count)
-            .map(|curve| Cubic([1, 2, 3, 4].map(|offset| at(curve * 3 + offset))))
-            .collect();
+        let cubics = cubics(vertices, closed);
+        let count = cubics.len();
         let lengths: Vec<f64> = match stored {
             Some(stored) => stored.iter().copied().take(count).collect(),
             None => {
@@ -141,6 +133,29 @@ impl WorldPath {
         } else {
             cubic.point(fraction)
         }
+    }
+}
+
+/// The pieces of a path, none if it has too few points; `vertices` as in [`WorldPath::new`].
+fn cubics(vertices: &[f64], closed: bool) -> Vec<Cubic> {
+    let points: Vec<Point> = vertices
+        .chunks_exact(2)
+        .map(|pair| (pair[0], pair[1]))
+        .collect();
+    let knots = points.len() / 3;
+    let count = knots.saturating_sub(usize::from(!closed));
+    let at = |index: usize| points[index % (knots * 3)];
+    (0..count)
+        .map(|curve| Cubic([1, 2, 3, 4].map(|offset| at(curve * 3 + offset))))
+        .collect()
+}
+
+/// A path as a line through its points, with `chords` for each piece; a closed one ends where it begins.
+pub(super) fn polyline(vertices: &[f64], closed: bool, chords: usize, out: &mut Vec<[f64; 2]>) {
+    for (index, cubic) in cubics(vertices, closed).iter().enumerate() {
+        let first = usize::from(index > 0);
+        let point = |chord: usize| <[f64; 2]>::from(cubic.at(chord as f64 / chords as f64));
+        out.extend((first..=chords).map(point));
     }
 }
 

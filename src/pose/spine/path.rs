@@ -6,7 +6,7 @@ use crate::model::spine::{
 
 use super::SpinePose;
 use super::bones::{EPSILON, wrap_once};
-use super::curve::{PathPoint, WorldPath};
+use super::curve::{PathPoint, WorldPath, polyline};
 use super::settings::{ConstraintPose, PathPose};
 
 impl SpinePose {
@@ -46,6 +46,21 @@ impl SpinePose {
         self.world_vertices(rig, slot, &path.vertices, &mut vertices);
         let stored = (!path.constant_speed).then_some(path.lengths.as_slice());
         WorldPath::new(&vertices, stored, path.closed)
+    }
+
+    /// The path that a slot shows as a line in world space, with `chords` for each of its Béziers; a closed one ends where
+    /// it begins. Nothing where no path is shown, or while the slot's bone does not work.
+    pub fn path_line(&self, rig: &Rig, slot: usize, chords: usize, out: &mut Vec<[f64; 2]>) {
+        out.clear();
+        let shown = self.applied.slots.get(slot);
+        let shown = shown.and_then(|slot| rig.attachments.get(slot.attachment?));
+        if let Some(AttachmentKind::Path(path)) = shown.map(|shown| &shown.kind)
+            && self.is_bone_active(rig.slots[slot].bone)
+        {
+            let mut vertices = Vec::new();
+            self.world_vertices(rig, slot, &path.vertices, &mut vertices);
+            polyline(&vertices, path.closed, chords, out);
+        }
     }
 
     fn string_bones(
