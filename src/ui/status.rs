@@ -28,7 +28,7 @@ fn sentence(scene: &Scene, around: &Surroundings) -> String {
     if !around.adapter.is_empty() {
         parts.push(around.adapter.clone());
     }
-    if !scene.is_spine() {
+    if scene.item.is_some() {
         parts.push(skinning(scene, around).into());
     }
     if let Some((_, rig)) = scene.item.as_ref().and_then(Item::spine) {

@@ -120,9 +120,7 @@ fn pickers(ui: &mut Ui, scene: &mut Scene) {
         .response
         .accessible_name("Background")
         .on_hover_text("Background");
-    if !scene.is_spine() {
-        skinning(ui, &mut scene.view.skinning);
-    }
+    skinning(ui, &mut scene.view.skinning);
 }
 
 fn skinning(ui: &mut Ui, skinning: &mut Skinning) {
