@@ -1,4 +1,5 @@
-//! Textures shared by the families: `.dds` and `.tex` (league-formats §10, §11), told apart by content.
+//! Textures shared by the families: `.dds` and `.tex` (league-formats §10, §11), `.png` and `.tga` (toee-formats §10),
+//! told apart by content.
 
 mod bc1_encode;
 mod block;
@@ -7,3 +8,4 @@ mod pixels;
 pub mod png;
 pub mod tex;
 mod tex_write;
+pub mod tga;

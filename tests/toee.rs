@@ -1,0 +1,5 @@
+//! The Temple of Elemental Evil: readers, encoders and poses against golden values, and what damage does to them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod common;
+mod toee_support;
