@@ -294,6 +294,7 @@ fn mesh_json(mesh: &Mesh) -> MeshJson {
         blend_indices: mesh.indexing.map(|indexing| match indexing {
             BlendIndexing::InfluenceTable => "influence-table",
             BlendIndexing::Joints => "joints",
+            BlendIndexing::OwnBones => "own-bones",
         }),
         max_blend_index: mesh
             .influences

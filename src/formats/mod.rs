@@ -13,6 +13,7 @@ pub mod sniff;
 pub mod spine;
 mod tally;
 pub mod texture;
+pub mod toee;
 pub mod writer;
 
 pub use error::{OpenError, ReadError, WriteError};

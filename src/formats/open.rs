@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::gather::{self, FileSet, Found};
 use super::sniff::Kind;
-use super::{OpenError, Progress, ReadError, league, spine, texture};
+use super::{OpenError, Progress, ReadError, league, spine, texture, toee};
 use crate::model::{AtlasFile, Character, Family, Finding, Texture};
 
 /// How to open.
@@ -160,6 +160,7 @@ fn read_set(
     match character.family {
         Family::League => league::materials::assign(&mut character, &beside, take),
         Family::Spine => spine::character::dress(&mut character, &mut take),
+        Family::Toee => toee::character::dress(&mut character, &mut take),
     }
     errors.extend(shelf.errors);
     beside.iter().for_each(|_| progress.finish_one());
@@ -300,7 +301,21 @@ pub(super) fn parse_into(
             });
             findings
         }
-        Kind::LeagueBin | Kind::Dds | Kind::Tex | Kind::Png => Vec::new(),
+        Kind::ToeeMesh => {
+            let (file, mut findings) = toee::skm::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.mesh, character.meshes.len());
+            findings.extend(toee::character::add_mesh(character, &file, path));
+            findings
+        }
+        Kind::ToeeSkeleton => {
+            let (file, mut findings) = toee::ska::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.skeleton, character.skeletons.len());
+            findings.extend(toee::character::add_skeleton(character, &file, path));
+            findings
+        }
+        Kind::ToeeMaterial => toee::mdf::read(bytes).map_err(refused)?.1,
+        Kind::ToeeTable => toee::mes::read(bytes).map_err(refused)?.1,
+        Kind::LeagueBin | Kind::Dds | Kind::Tex | Kind::Png | Kind::Tga => Vec::new(),
     };
     character
         .findings
@@ -330,6 +345,7 @@ pub(super) fn parse_texture(
     let read = match kind {
         Kind::Tex => texture::tex::read(bytes),
         Kind::Png => texture::png::read(bytes),
+        Kind::Tga => texture::tga::read(bytes),
         _ => texture::dds::read(bytes),
     };
     let (mut texture, findings) = read.map_err(|error| OpenError::Refused {

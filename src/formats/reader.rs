@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Names are ASCII by rule; a modder's other bytes are read as Latin-1, so that nothing is lost.
-fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),

@@ -18,6 +18,12 @@ pub(super) fn add(
         .files
         .iter()
         .any(|file| file.named && file.kind.is_spine_skeleton());
+    // Of the same family, a named mesh or skeleton has a namesake beside it; the others are other models.
+    let named_bodies = set
+        .files
+        .iter()
+        .filter(|file| file.named && file.kind.is_toee_body());
+    let toee_bodies: Vec<String> = named_bodies.map(|file| stem_of(&file.path)).collect();
     for folder in folders_of_a_home(&set.home) {
         progress.check()?;
         for path in files_in(&folder) {
@@ -27,6 +33,12 @@ pub(super) fn add(
             if let Some(kind) = gathered.sniff(&path) {
                 // A Spine skeleton that is named is a character of its own, however many lie beside it.
                 if kind.is_spine_skeleton() && names_a_spine_skeleton {
+                    continue;
+                }
+                if kind.is_toee_body()
+                    && !toee_bodies.is_empty()
+                    && !toee_bodies.contains(&stem_of(&path))
+                {
                     continue;
                 }
                 set.add(Found {
@@ -135,6 +147,10 @@ fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> + '_ {
         .flatten()
         .flatten()
         .map(move |entry| folder.join(entry.file_name()))
+}
+
+fn stem_of(path: &Path) -> String {
+    super::open::stem(path).to_ascii_lowercase()
 }
 
 /// The folder that a path lies in; empty for the current one.

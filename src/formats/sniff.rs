@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::spine;
+use super::{spine, texture, toee};
 
 /// A kind of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +27,16 @@ pub enum Kind {
     SpineAtlas,
     /// A picture; of use where an atlas names it.
     Png,
+    /// The Temple of Elemental Evil `.skm`.
+    ToeeMesh,
+    /// The Temple of Elemental Evil `.ska`: a skeleton with its clips.
+    ToeeSkeleton,
+    /// The Temple of Elemental Evil `.mdf`.
+    ToeeMaterial,
+    /// The Temple of Elemental Evil `.mes`.
+    ToeeTable,
+    /// A picture; of use where a material names it.
+    Tga,
 }
 
 impl Kind {
@@ -43,6 +53,11 @@ impl Kind {
             Self::SpineJson => "Spine skeleton (.json)",
             Self::SpineAtlas => "Spine atlas (.atlas)",
             Self::Png => "PNG picture (.png)",
+            Self::ToeeMesh => "Temple of Elemental Evil mesh (.skm)",
+            Self::ToeeSkeleton => "Temple of Elemental Evil skeleton (.ska)",
+            Self::ToeeMaterial => "Temple of Elemental Evil material (.mdf)",
+            Self::ToeeTable => "Temple of Elemental Evil table (.mes)",
+            Self::Tga => "TGA picture (.tga)",
         }
     }
 
@@ -52,18 +67,27 @@ impl Kind {
         match self {
             Self::LeagueSkeleton | Self::LeagueMesh | Self::LeagueClip => 24 << 20,
             Self::SpineBinary | Self::SpineJson | Self::SpineAtlas => 24 << 20,
-            Self::LeagueBin | Self::Tex | Self::Dds | Self::Png => 96 << 20,
+            Self::ToeeMesh | Self::ToeeSkeleton => 24 << 20,
+            Self::ToeeMaterial | Self::ToeeTable => 2 << 20,
+            Self::LeagueBin | Self::Tex | Self::Dds | Self::Png | Self::Tga => 96 << 20,
         }
     }
 
     /// Skeleton or mesh: what makes a folder a character's home.
     pub fn is_body(self) -> bool {
-        matches!(self, Self::LeagueSkeleton | Self::LeagueMesh) || self.is_spine_skeleton()
+        matches!(self, Self::LeagueSkeleton | Self::LeagueMesh)
+            || self.is_spine_skeleton()
+            || self.is_toee_body()
     }
 
     /// A picture.
     pub fn is_texture(self) -> bool {
-        matches!(self, Self::Tex | Self::Dds | Self::Png)
+        matches!(self, Self::Tex | Self::Dds | Self::Png | Self::Tga)
+    }
+
+    /// A mesh or a skeleton of The Temple of Elemental Evil.
+    pub fn is_toee_body(self) -> bool {
+        matches!(self, Self::ToeeMesh | Self::ToeeSkeleton)
     }
 
     /// A whole Spine character but for its pictures.
@@ -84,9 +108,14 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
         [b'T', b'E', b'X', 0, ..] => Some(Kind::Tex),
         [b'D', b'D', b'S', b' ', ..] => Some(Kind::Dds),
         [0x89, b'P', b'N', b'G', ..] => Some(Kind::Png),
+        _ if toee::skm::is_skm(bytes) => Some(Kind::ToeeMesh),
+        _ if toee::ska::is_ska(bytes) => Some(Kind::ToeeSkeleton),
         _ if spine::is_binary(bytes) => Some(Kind::SpineBinary),
         _ if spine::begins_like_json(bytes) => Some(Kind::SpineJson),
+        _ if toee::mdf::is_mdf(bytes) => Some(Kind::ToeeMaterial),
+        _ if toee::mes::is_mes(bytes) => Some(Kind::ToeeTable),
         _ if spine::is_atlas(bytes) => Some(Kind::SpineAtlas),
+        _ if texture::tga::is_tga(bytes) => Some(Kind::Tga),
         _ => None,
     }
 }
@@ -94,7 +123,9 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
 /// Whether a file's name says that it is of a kind that is read here. Never what decides how it is read: it says
 /// whether unknown content deserves a word.
 pub fn promises_a_known_kind(path: &Path) -> bool {
-    let endings = ["skl", "skn", "anm", "tex", "dds", "skel", "atlas"];
+    let endings = [
+        "skl", "skn", "anm", "tex", "dds", "skel", "atlas", "skm", "ska", "mdf", "tga",
+    ];
     path.extension().is_some_and(|ending| {
         endings
             .iter()

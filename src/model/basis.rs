@@ -24,6 +24,12 @@ impl Basis {
         ),
     };
 
+    /// The Temple of Elemental Evil (toee-formats §7).
+    pub const TOEE: Self = Self {
+        description: "right-handed, Y up, facing +Z, 1 unit is 1 inch",
+        world_from_file: Mat3A::IDENTITY,
+    };
+
     /// Spine: flat, Y up.
     pub const SPINE: Self = Self {
         description: "flat, Y up, 1 unit is one pixel",

@@ -12,6 +12,8 @@ pub enum Family {
     League,
     /// Spine 4.3.
     Spine,
+    /// The Temple of Elemental Evil.
+    Toee,
 }
 
 impl Family {
@@ -20,6 +22,7 @@ impl Family {
         match self {
             Self::League => "league",
             Self::Spine => "spine",
+            Self::Toee => "toee",
         }
     }
 
@@ -28,6 +31,7 @@ impl Family {
         match self {
             Self::League => "League of Legends",
             Self::Spine => "Spine",
+            Self::Toee => "The Temple of Elemental Evil",
         }
     }
 
@@ -36,6 +40,7 @@ impl Family {
         match self {
             Self::League => Basis::LEAGUE,
             Self::Spine => Basis::SPINE,
+            Self::Toee => Basis::TOEE,
         }
     }
 }

@@ -19,6 +19,24 @@ pub enum Curve<T> {
         /// Tangents weighed by the keys' distances in time instead of uniform.
         time_based: bool,
     },
+    /// Spans of frames over which the value runs from what it was to a new one (toee-formats §4).
+    Spans {
+        /// Before the first span.
+        start: T,
+        /// Ascending by `from`.
+        spans: Vec<Span<T>>,
+    },
+}
+
+/// The value runs to `value` between two frames, and stays there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span<T> {
+    /// The frame from which it leaves its former value.
+    pub from: u16,
+    /// The frame at which it arrives.
+    pub until: u16,
+    /// Where it arrives.
+    pub value: T,
 }
 
 impl<T> Curve<T> {
@@ -26,6 +44,7 @@ impl<T> Curve<T> {
     pub fn len(&self) -> usize {
         match self {
             Self::Frames(values) | Self::Cubic { values, .. } => values.len(),
+            Self::Spans { spans, .. } => spans.len() + 1,
         }
     }
 
@@ -42,12 +61,69 @@ pub struct Track {
     pub hash: Option<u32>,
     /// The joint's name, where the file spells it.
     pub name: Option<String>,
+    /// The joint's index in the skeleton of the same file, of families that keep both in one.
+    pub joint: Option<usize>,
     /// In the parent's space, file unit.
     pub translation: Option<Curve<Vec3>>,
     /// Sign-arbitrary quaternions.
     pub rotation: Option<Curve<Quat>>,
     /// Per axis.
     pub scale: Option<Curve<Vec3>>,
+}
+
+/// What carries a clip forward in its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DriveKind {
+    /// Seconds.
+    Time,
+    /// The distance that the character walks, in file units.
+    Distance,
+    /// The angle that it turns, in radians.
+    Rotation,
+}
+
+impl DriveKind {
+    /// The word in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Distance => "distance",
+            Self::Rotation => "rotation",
+        }
+    }
+}
+
+/// How far a clip is carried, and by what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drive {
+    /// By what.
+    pub kind: DriveKind,
+    /// Frames for each unit of it.
+    pub rate: f32,
+    /// Units a second that the clip was made for: 1 for time, negative for turns to the left.
+    pub per_second: f32,
+    /// Units from the first frame to the last.
+    pub length: f32,
+}
+
+impl Drive {
+    /// Units that pass in a time at the clip's own natural speed.
+    pub fn units(&self, seconds: f32) -> f32 {
+        seconds * self.per_second.abs()
+    }
+}
+
+/// Something that a clip says at a frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClipEvent {
+    /// As stored: not necessarily inside the clip.
+    pub frame: i32,
+    /// From the clip's start, at its natural speed, not past its end.
+    pub seconds: f32,
+    /// What kind of event.
+    pub name: String,
+    /// What it says. Scripts are shown, never run.
+    pub text: String,
 }
 
 /// One animation.
@@ -75,6 +151,13 @@ pub struct Clip {
     pub flags: u32,
     /// The number by which the file names its skeleton, where it does.
     pub skeleton_id: Option<u32>,
+    /// What carries the clip, of families whose clips may follow a movement. [`Self::duration`] and [`Self::fps`] are
+    /// those of its natural speed.
+    pub drive: Option<Drive>,
+    /// Whether the game repeats it, where the file says so.
+    pub loops: Option<bool>,
+    /// In file order, which need not be that of time.
+    pub events: Vec<ClipEvent>,
     /// In file order.
     pub tracks: Vec<Track>,
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Affine3A, Vec2, Vec3, Vec4};
 
 /// What a vertex's blend index means, until a mesh is bound to a skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub enum BlendIndexing {
     InfluenceTable,
     /// A joint's index (League meshes with flag 1).
     Joints,
+    /// A place in [`Mesh::bones`].
+    OwnBones,
 }
 
 /// One bone's share in a vertex.
@@ -21,6 +23,17 @@ pub struct Influence {
     pub bone: u32,
     /// As stored; the weights of a vertex need not sum to 1.
     pub weight: f32,
+}
+
+/// A bone that the mesh itself lists, to be paired with a joint of a skeleton.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshBone {
+    /// As the file spells it.
+    pub name: String,
+    /// Index of the parent among [`Mesh::bones`], below the bone's own; `None` for a root.
+    pub parent: Option<usize>,
+    /// Takes file-space vertices into the bone's space. May scale.
+    pub inverse_bind: Affine3A,
 }
 
 /// For each vertex a list of influences of any length.
@@ -201,6 +214,8 @@ pub struct Mesh {
     pub influences: Influences,
     /// What the blend indices refer to. `None` for a mesh that nothing moves.
     pub indexing: Option<BlendIndexing>,
+    /// The mesh's own bones, of families whose meshes do not rely on a skeleton's order. Empty elsewhere.
+    pub bones: Vec<MeshBone>,
     /// In file order.
     pub submeshes: Vec<Submesh>,
     /// The box the file states.

@@ -14,9 +14,9 @@ pub mod transform;
 
 pub use basis::Basis;
 pub use character::{AtlasFile, Binding, Character, Family, Start};
-pub use clip::{Clip, Curve, Track};
+pub use clip::{Clip, ClipEvent, Curve, Drive, DriveKind, Span, Track};
 pub use finding::{Finding, Severity, Subject};
 pub use material::{Image, Material, Texture};
-pub use mesh::{BlendIndexing, Bounds, Influence, Influences, Mesh, Submesh};
-pub use skeleton::{Joint, Skeleton};
+pub use mesh::{BlendIndexing, Bounds, Influence, Influences, Mesh, MeshBone, Submesh};
+pub use skeleton::{Composition, Joint, Skeleton};
 pub use transform::Transform;

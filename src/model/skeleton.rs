@@ -9,6 +9,17 @@ use super::Transform;
 /// Names in a path. Rigs for games are some twenty joints deep.
 const LONGEST_PATH: usize = 64;
 
+/// How a joint's world follows from its local transform and its parent's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Composition {
+    /// `world(parent) · T · R · S` with rotations of unit length.
+    #[default]
+    Plain,
+    /// `world(parent) · T · 1/S(parent) · R · S`: a parent's own scale does not reach its children (Maya's segment
+    /// scale compensation). Rotations are used as stored, also where they are not of unit length (toee-formats §5).
+    ScaleCompensated,
+}
+
 /// One joint. Joints are addressed by their index everywhere; names and hashes may repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
@@ -41,6 +52,8 @@ pub struct Skeleton {
     pub rig_name: Option<String>,
     /// The name of the asset in the file, where it has one.
     pub asset_name: Option<String>,
+    /// How worlds are composed.
+    pub composition: Composition,
     /// In the file's order.
     pub joints: Vec<Joint>,
     /// The joints that skin vertices, in the order in which vertices refer to them (league-formats §2). Joint indices.

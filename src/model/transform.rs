@@ -1,6 +1,6 @@
 //! Translation, rotation and scale, kept as the file has them.
 
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// A local transform. As a matrix (column vectors): `T · R · S`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +29,45 @@ impl Transform {
             unit_or_identity(self.rotation),
             self.translation,
         )
+    }
+
+    /// `T · M(q) · S` with the rotation formula of unit quaternions, applied to `q` as it is. Where `q` is not of unit
+    /// length this is no rotation, and some games draw just that (toee-formats §5).
+    pub fn to_affine_as_stored(&self) -> Affine3A {
+        let [x, y, z, w] = self.rotation.to_array();
+        let columns = [
+            Vec3A::new(
+                1.0 - 2.0 * (y * y + z * z),
+                2.0 * (x * y + z * w),
+                2.0 * (x * z - y * w),
+            ),
+            Vec3A::new(
+                2.0 * (x * y - z * w),
+                1.0 - 2.0 * (x * x + z * z),
+                2.0 * (y * z + x * w),
+            ),
+            Vec3A::new(
+                2.0 * (x * z + y * w),
+                2.0 * (y * z - x * w),
+                1.0 - 2.0 * (x * x + y * y),
+            ),
+        ];
+        let [x, y, z] = columns;
+        Affine3A {
+            matrix3: Mat3A::from_cols(x * self.scale.x, y * self.scale.y, z * self.scale.z),
+            translation: self.translation.into(),
+        }
+    }
+
+    /// `T · 1/S(parent) · M(q) · S`, with `M(q)` as in [`Self::to_affine_as_stored`]: what to multiply the parent's world
+    /// with where a parent's own scale does not reach its children. An axis that the parent flattens stays flat.
+    pub fn to_affine_compensated(&self, parent_scale: Vec3) -> Affine3A {
+        let inverse = |scale: f32| if scale == 0.0 { 0.0 } else { scale.recip() };
+        let own = self.to_affine_as_stored();
+        Affine3A {
+            matrix3: Mat3A::from_diagonal(parent_scale.map(inverse)) * own.matrix3,
+            translation: own.translation,
+        }
     }
 
     /// The nearest translation, rotation and scale of an affine matrix; a shear is lost.

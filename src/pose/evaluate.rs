@@ -2,16 +2,20 @@
 
 use glam::Affine3A;
 
-use crate::model::{Clip, Skeleton, Transform};
+use crate::model::{Clip, Composition, Joint, Skeleton, Transform};
 
+use super::arc::shorter_arc;
 use super::{Mapping, sample};
+
+/// Below this a clip's weight counts as nothing, and as much below 1 as everything (toee-formats §9).
+const WEIGHT_STEP: f32 = 0.001;
 
 /// Local and world matrices of every joint, in file space. Kept and refilled, so that playing allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Pose {
     /// Relative to the parent.
     pub locals: Vec<Transform>,
-    /// `world(parent) · T · R · S` (league-formats §2.1).
+    /// By the skeleton's [`Composition`] (league-formats §2.1, toee-formats §5).
     pub worlds: Vec<Affine3A>,
     parents_first: Vec<usize>,
 }
@@ -32,28 +36,56 @@ impl Pose {
     /// lacks, keep the bind pose. The result depends on the arguments alone, never on what was posed before.
     pub fn set(&mut self, skeleton: &Skeleton, clip: Option<(&Clip, &Mapping)>, seconds: f32) {
         for (index, (local, joint)) in self.locals.iter_mut().zip(&skeleton.joints).enumerate() {
-            *local = joint.local;
-            let Some((clip, mapping)) = clip else {
-                continue;
+            *local = match clip {
+                Some(clip) => local_at(joint, index, clip, seconds),
+                None => joint.local,
             };
-            let track = mapping.track_of_joint.get(index).copied().flatten();
-            let Some(track) = track.and_then(|track| clip.tracks.get(track)) else {
-                continue;
-            };
-            let sampled = sample::sample_track(clip, track, seconds);
-            local.translation = sampled.translation.unwrap_or(local.translation);
-            local.rotation = sampled.rotation.unwrap_or(local.rotation);
-            local.scale = sampled.scale.unwrap_or(local.scale);
         }
         self.compose(skeleton);
     }
 
-    fn compose(&mut self, skeleton: &Skeleton) {
+    /// The locals of `skeleton` without a clip. Worlds follow by [`Self::compose`].
+    pub fn rest(&mut self, skeleton: &Skeleton) {
+        self.locals.clear();
+        self.locals
+            .extend(skeleton.joints.iter().map(|joint| joint.local));
+    }
+
+    /// Mixes a moment of a clip over the locals: scale and translation straight, rotations on the shorter arc. Worlds
+    /// follow by [`Self::compose`].
+    pub fn mix(&mut self, skeleton: &Skeleton, clip: (&Clip, &Mapping), seconds: f32, weight: f32) {
+        if weight < WEIGHT_STEP {
+            return;
+        }
+        for (index, (local, joint)) in self.locals.iter_mut().zip(&skeleton.joints).enumerate() {
+            let over = local_at(joint, index, clip, seconds);
+            *local = if weight > 1.0 - WEIGHT_STEP {
+                over
+            } else {
+                Transform {
+                    translation: local.translation.lerp(over.translation, weight),
+                    rotation: shorter_arc(local.rotation, over.rotation, weight),
+                    scale: local.scale.lerp(over.scale, weight),
+                }
+            };
+        }
+    }
+
+    /// Makes the worlds from the locals.
+    pub fn compose(&mut self, skeleton: &Skeleton) {
+        let is_plain = skeleton.composition == Composition::Plain;
         for &index in &self.parents_first {
-            let local = self.locals[index].to_affine();
-            self.worlds[index] = match skeleton.joints[index].parent {
-                Some(parent) if parent != index => self.worlds[parent] * local,
-                _ => local,
+            let local = &self.locals[index];
+            let parent = skeleton.joints[index]
+                .parent
+                .filter(|&parent| parent != index);
+            self.worlds[index] = match parent {
+                Some(parent) if is_plain => self.worlds[parent] * local.to_affine(),
+                Some(parent) => {
+                    self.worlds[parent] * local.to_affine_compensated(self.locals[parent].scale)
+                }
+                None if is_plain => local.to_affine(),
+                None => local.to_affine_as_stored(),
             };
         }
     }
@@ -61,5 +93,24 @@ impl Pose {
     /// `joint world · inverse bind` of one joint: takes bind-pose vertices to their posed place.
     pub fn skin_matrix(&self, skeleton: &Skeleton, joint: usize) -> Affine3A {
         self.worlds[joint] * skeleton.joints[joint].inverse_bind
+    }
+}
+
+/// A joint's local at a moment of a clip.
+fn local_at(
+    joint: &Joint,
+    index: usize,
+    (clip, mapping): (&Clip, &Mapping),
+    seconds: f32,
+) -> Transform {
+    let track = mapping.track_of_joint.get(index).copied().flatten();
+    let Some(track) = track.and_then(|track| clip.tracks.get(track)) else {
+        return joint.local;
+    };
+    let sampled = sample::sample_track(clip, track, seconds);
+    Transform {
+        translation: sampled.translation.unwrap_or(joint.local.translation),
+        rotation: sampled.rotation.unwrap_or(joint.local.rotation),
+        scale: sampled.scale.unwrap_or(joint.local.scale),
     }
 }

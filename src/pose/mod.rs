@@ -1,5 +1,6 @@
 //! Time → matrices. Pure functions: the same model, clip and time give the same pose, whatever was shown before.
 
+pub mod arc;
 pub mod evaluate;
 pub mod mapping;
 pub mod palette;
@@ -7,6 +8,7 @@ pub mod sample;
 pub mod skin_cpu;
 pub mod skin_local;
 pub mod spine;
+pub mod toee;
 
 pub use evaluate::Pose;
 pub use mapping::{Candidate, Mapping, MappingRule, Reason, TrackMapping};

@@ -1,13 +1,15 @@
 //! A track's value at a time. Pure: nothing is remembered from one call to the next, nothing is allocated.
 //!
-//! Formulas: league-formats §5.5.
+//! Formulas: league-formats §5.5, toee-formats §4.
 
 use std::ops::{Add, Mul};
 
 use glam::{Quat, Vec3};
 
 use crate::model::transform::unit_or_identity;
-use crate::model::{Clip, Curve, Track};
+use crate::model::{Clip, Curve, Span, Track};
+
+use super::arc::shorter_arc;
 
 /// The components that a track states; `None` leaves the joint's own bind component.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -50,6 +52,8 @@ struct Moment {
     frame: f64,
     /// Whole 65535ths of the clip.
     tick: u16,
+    /// The same as `frame`, but not past the clip's end.
+    inner_frame: f64,
 }
 
 impl Moment {
@@ -64,9 +68,12 @@ impl Moment {
         } else {
             seconds / duration
         };
+        let fps = f64::from(clip.fps);
+        let frame = whole_if_near((seconds * fps).max(0.0));
         Self {
-            frame: whole_if_near((seconds * f64::from(clip.fps)).max(0.0)),
+            frame,
             tick: (share * 65_535.0).floor() as u16,
+            inner_frame: frame.min(whole_if_near(duration * fps)),
         }
     }
 }
@@ -94,6 +101,7 @@ fn vector(curve: &Curve<Vec3>, moment: Moment) -> Option<Vec3> {
             let keys = window.values(values)?;
             Some(blend(window.weights(*time_based), keys))
         }
+        Curve::Spans { start, spans } => Some(along(*start, spans, moment.inner_frame, Vec3::lerp)),
     }
 }
 
@@ -116,6 +124,9 @@ fn rotation(curve: &Curve<Quat>, moment: Moment) -> Option<Quat> {
                 same_side,
             )))
         }
+        Curve::Spans { start, spans } => {
+            Some(along(*start, spans, moment.inner_frame, shorter_arc))
+        }
     }
 }
 
@@ -131,6 +142,26 @@ fn between<T: Copy>(values: &[T], frame: f64, mix: impl Fn(T, T, f32) -> T) -> O
     }
     let &b = values.get(before as usize + 1)?;
     Some(mix(a, b, share))
+}
+
+/// The value at a frame of a curve of spans: over a span it runs from what it was before to the span's value, and stays
+/// there until the next one begins.
+fn along<T: Copy>(start: T, spans: &[Span<T>], frame: f64, mix: impl Fn(T, T, f32) -> T) -> T {
+    let whole = frame.floor();
+    let begun = spans.partition_point(|span| f64::from(span.from) <= whole);
+    let Some(span) = begun.checked_sub(1).and_then(|last| spans.get(last)) else {
+        return start;
+    };
+    let before = begun.checked_sub(2).and_then(|before| spans.get(before));
+    let before = before.map_or(start, |before| before.value);
+    let (from, until) = (f64::from(span.from), f64::from(span.until));
+    if frame >= until {
+        return span.value;
+    }
+    if frame <= from {
+        return before;
+    }
+    mix(before, span.value, ((frame - from) / (until - from)) as f32)
 }
 
 /// Four keys around a tick, the second at or before it, the third after it; indices are clamped at the ends.

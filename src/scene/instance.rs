@@ -43,15 +43,7 @@ impl Item {
             return;
         };
         let start = palette.len() as u32;
-        if let Some(skeleton) = self
-            .skeleton
-            .and_then(|index| self.character.skeletons.get(index))
-        {
-            palette.extend(
-                (0..skeleton.joints.len())
-                    .map(|joint| rows_of(&self.pose.skin_matrix(skeleton, joint))),
-            );
-        }
+        self.extend_palette(palette);
         let mut instance = options.reuse.unwrap_or_else(|| Instance {
             mesh: skinnable.clone(),
             palette: 0..0,
@@ -115,7 +107,7 @@ impl Item {
             let own = influences
                 .of(vertex)
                 .iter()
-                .filter(|influence| influence.bone as usize == joint);
+                .filter(|influence| self.joint_of_influence(influence.bone) == Some(joint));
             own.map(|influence| influence.weight).sum()
         };
         let weights = (0..influences.len()).map(weight).collect();
@@ -131,7 +123,8 @@ impl Item {
     pub fn posed_vertices(&self) -> Vec<SkinnedVertex> {
         let mut posed = Vec::new();
         if let Some(mesh) = &self.skinnable {
-            let rows = self.palette();
+            let mut rows = Vec::new();
+            self.extend_palette(&mut rows);
             skin_cpu::skin(
                 &mesh.positions,
                 &mesh.normals,
@@ -143,12 +136,16 @@ impl Item {
         posed
     }
 
-    fn palette(&self) -> Vec<PaletteRows> {
-        let Some(skeleton) = self.skeleton() else {
-            return Vec::new();
+    /// A row for each joint, or for each bone of a mesh that brings its own.
+    fn extend_palette(&self, palette: &mut Vec<PaletteRows>) {
+        let (Some(skeleton), mesh) = (self.skeleton(), self.mesh()) else {
+            return;
         };
-        (0..skeleton.joints.len())
-            .map(|joint| rows_of(&self.pose.skin_matrix(skeleton, joint)))
-            .collect()
+        if let (Some(paired), Some(mesh)) = (&self.paired, mesh) {
+            let row = |bone| rows_of(&paired.pairing.skin_matrix(mesh, &self.pose, bone));
+            return palette.extend((0..mesh.bones.len()).map(row));
+        }
+        let row = |joint| rows_of(&self.pose.skin_matrix(skeleton, joint));
+        palette.extend((0..skeleton.joints.len()).map(row));
     }
 }

@@ -6,6 +6,7 @@ use glam::Affine3A;
 
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use super::spine::SpineItem;
+use super::toee::{Paired, Unposed};
 use crate::formats::{league, spine};
 use crate::model::spine::Rig;
 use crate::model::{Character, Clip, Family, Finding, Mesh, Skeleton, Texture};
@@ -39,6 +40,9 @@ pub struct Item {
     binding_findings: Vec<Finding>,
     mapping_findings: Vec<Finding>,
     pub(super) spine: Option<SpineItem>,
+    pub(super) paired: Option<Paired>,
+    /// What is shown while no clip plays.
+    pub unposed: Unposed,
 }
 
 impl Item {
@@ -63,6 +67,8 @@ impl Item {
             binding_findings: Vec::new(),
             mapping_findings: Vec::new(),
             spine: None,
+            paired: None,
+            unposed: Unposed::default(),
             character,
         };
         let start = item.character.start;
@@ -126,6 +132,7 @@ impl Item {
             spine.play(rig, animation);
             return self.take_spine_pose();
         }
+        self.follow_clip();
         self.remap();
     }
 
@@ -225,14 +232,18 @@ impl Item {
             .as_ref()
             .and_then(|all| all.iter().find(|mapping| mapping.rule == self.rule));
         self.pose.set(skeleton, clip.zip(mapping), seconds);
+        if clip.is_none() {
+            self.show_unposed();
+        }
     }
 
     /// Ties mesh to skeleton again, after either changed.
-    fn rebind(&mut self) {
+    pub(super) fn rebind(&mut self) {
         self.binding_findings.clear();
         self.heat = None;
         self.skinnable = None;
         self.joint_skins.clear();
+        self.paired = None;
         self.pose = self.skeleton().map(Pose::bind).unwrap_or_default();
         let joints = self.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
         self.labels = joints.iter().map(|joint| label(&joint.name)).collect();
@@ -240,13 +251,19 @@ impl Item {
         if self.character.family == Family::Spine {
             return self.put_up_rig();
         }
+        let pairing_findings = self.pair_bones();
         let Some(mesh) = self.mesh() else {
             return self.remap();
         };
         let binding = self
             .skeleton()
             .map(|skeleton| league::bind::bind(mesh, skeleton));
-        let (binding, findings) = binding.unwrap_or_default();
+        let (mut binding, mut findings) = binding.unwrap_or_default();
+        if let (Some(paired), Some(of_pairing)) = (&self.paired, pairing_findings) {
+            binding.joint_skins = paired.pairing.joint_skins(mesh, self.pose.worlds.len());
+            binding.influences = mesh.influences.clone();
+            findings = of_pairing;
+        }
         let file = mesh.file.clone().unwrap_or_default();
         let influences = if self.skeleton.is_some() {
             binding.influences

@@ -14,6 +14,7 @@ pub mod slot_keys;
 pub mod spine;
 pub mod spine_mesh;
 pub mod spine_slots;
+pub mod toee;
 pub mod view;
 
 pub use camera::{Camera, View};

@@ -223,6 +223,7 @@ pub fn clip(reach: f32) -> Clip {
     let track = |name: &str, translations: Vec<Vec3>| Track {
         hash: Some(hash::elf(name)),
         name: None,
+        joint: None,
         translation: Some(Curve::Frames(translations)),
         rotation: Some(Curve::Frames(vec![Quat::IDENTITY])),
         scale: Some(Curve::Frames(vec![Vec3::ONE])),

@@ -77,4 +77,11 @@ pub fn index(value: &Value) -> usize {
         .unwrap_or_else(|| panic!("no index: {value}")) as usize
 }
 
+mod damage;
+mod meshes;
+mod opening;
 mod pictures;
+mod playback;
+mod skeletons;
+mod skins;
+mod texts;

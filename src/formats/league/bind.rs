@@ -53,7 +53,7 @@ fn blend_table(mesh: &Mesh, skeleton: &Skeleton) -> Vec<Option<u32>> {
             skeleton.influences.iter().copied().map(existing).collect()
         }
         Some(BlendIndexing::Joints) => (0..joints).map(existing).collect(),
-        None => Vec::new(),
+        Some(BlendIndexing::OwnBones) | None => Vec::new(),
     }
 }
 

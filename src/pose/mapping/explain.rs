@@ -19,7 +19,9 @@ pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
     let name = |joint: usize| format!("{:?} (joint {joint})", skeleton.joints[joint].name);
     let chosen = joint.map(name).unwrap_or_default();
     match reason {
-        Reason::NoJoint => "no joint of the skeleton has this hash".into(),
+        Reason::OwnJoint => format!("{chosen} is what the clip's own file says"),
+        Reason::Name => format!("{chosen} is the first joint of this name"),
+        Reason::NoJoint => "no joint of the skeleton has this hash or name".into(),
         Reason::AllTaken => {
             let all = candidates.iter().map(|candidate| name(candidate.joint));
             let all = listed(all, candidates.len());

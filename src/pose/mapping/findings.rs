@@ -4,12 +4,15 @@ use std::collections::HashMap;
 
 use crate::model::{Clip, Finding, Skeleton, Subject, Track};
 
-use super::{Claim, Mapping, Reason, track_title};
+use super::{Claim, Mapping, Reason, by_name, track_title};
 use crate::pose::sample;
 
 /// What a mapping shows about clip and skeleton: leftover tracks, tracks on stubs, tracks that only their order tells apart.
 pub fn findings(mapping: &Mapping, skeleton: &Skeleton, clip: &Clip) -> Vec<Finding> {
     let tracks = &clip.tracks;
+    if by_name::applies(tracks) {
+        return by_name::findings(mapping, tracks);
+    }
     let mut findings = Vec::new();
     leftover_findings(mapping, tracks, &mut findings);
     for (index, mapped) in mapping.tracks.iter().enumerate() {

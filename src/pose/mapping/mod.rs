@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::model::{Skeleton, Track};
 
+mod by_name;
 mod explain;
 mod findings;
 mod two_pass;
@@ -100,7 +101,11 @@ pub enum Reason {
         /// Index of the later track.
         by: usize,
     },
-    /// No joint answers to the hash.
+    /// The clip was made for this skeleton, and says which joint.
+    OwnJoint,
+    /// The first joint of this name, ignoring case.
+    Name,
+    /// No joint answers to the hash or the name.
     NoJoint,
     /// Every joint of this hash was given to an earlier track.
     AllTaken,
@@ -115,6 +120,8 @@ impl Reason {
             Self::Pass { .. } => "pass-2",
             Self::LastOfHash => "last-of-hash",
             Self::Overwritten { .. } => "overwritten",
+            Self::OwnJoint => "own-joint",
+            Self::Name => "name",
             Self::NoJoint => "no-joint",
             Self::AllTaken => "all-taken",
         }
@@ -178,6 +185,9 @@ pub fn map(
     joint_skins: &[bool],
     tracks: &[Track],
 ) -> Mapping {
+    if by_name::applies(tracks) {
+        return by_name::map(rule, skeleton, joint_skins, tracks);
+    }
     let claims = claims(skeleton, joint_skins);
     let by_hash = candidates(skeleton, &claims);
     let none: Arc<[Candidate]> = Arc::new([]);

@@ -342,6 +342,7 @@ fn build_tracks(
         .map(|(hash, [rotations, translations, scales])| Track {
             hash: Some(hash),
             name: None,
+            joint: None,
             translation: vectors(translations, translation),
             rotation: cubic(rotations, time_based, packed_quaternion::decode),
             scale: vectors(scales, scale),

@@ -324,6 +324,7 @@ impl Expanded {
         Track {
             hash: Some(hash),
             name: None,
+            joint: None,
             translation: collapsed(self.translation),
             rotation: collapsed(self.rotation),
             scale: collapsed(self.scale),

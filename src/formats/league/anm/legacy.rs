@@ -97,6 +97,7 @@ fn read_track(reader: &mut Reader<'_>, stated_frames: u32) -> Result<(Track, u32
     let track = Track {
         hash: Some(hash::elf(&name)),
         name: Some(name),
+        joint: None,
         translation: collapsed(translations),
         rotation: collapsed(rotations),
         scale: (frames > 0).then(|| Curve::Frames(vec![Vec3::ONE])),

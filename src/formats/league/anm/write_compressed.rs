@@ -153,7 +153,8 @@ struct Range {
 impl Range {
     fn of<'a>(curves: impl Iterator<Item = &'a Curve<Vec3>>) -> Result<Self, WriteError> {
         let mut values = curves.flat_map(|curve| match curve {
-            Curve::Frames(values) | Curve::Cubic { values, .. } => values,
+            Curve::Frames(values) | Curve::Cubic { values, .. } => values.as_slice(),
+            Curve::Spans { .. } => &[],
         });
         let Some(&first) = values.next() else {
             return Ok(Self {
@@ -201,6 +202,12 @@ struct EncodedCurve {
     places: Vec<u32>,
 }
 
+fn spans_instead(track: usize) -> WriteError {
+    WriteError(format!(
+        "track {track} is stored by spans of frames, which League has no form for"
+    ))
+}
+
 fn encode<T>(
     curve: &Option<Curve<T>>,
     track: usize,
@@ -213,6 +220,7 @@ fn encode<T>(
                 "track {track} is stored by frame: write it as version 5"
             )));
         }
+        Some(Curve::Spans { .. }) => return Err(spans_instead(track)),
         Some(Curve::Cubic { ticks, values, .. }) => (ticks, values),
     };
     if ticks.len() != values.len() || !ticks.is_sorted() {

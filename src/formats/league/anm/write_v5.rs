@@ -142,7 +142,7 @@ fn per_frame<'a, T>(
             "track {track} has {} frames of {what} in a clip of {frames}",
             values.len()
         ))),
-        Some(Curve::Cubic { .. }) => Err(WriteError(format!(
+        Some(Curve::Cubic { .. } | Curve::Spans { .. }) => Err(WriteError(format!(
             "track {track} has keys of {what}; version 5 stores one value a frame: write it compressed"
         ))),
         None if frames == 0 => Ok(&[]),

@@ -1,0 +1,238 @@
+//! What belongs together, and which pictures a mesh wears.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glam::Affine3A;
+
+use super::data_root::{DataRoot, file_name};
+use super::ska::Ska;
+use super::skm::Skm;
+use super::{mdf, ska, skm};
+use crate::formats::gather::unreadable;
+use crate::formats::open::stem;
+use crate::formats::sniff::Kind;
+use crate::formats::{OpenError, ReadError};
+use crate::model::{
+    Character, Composition, Family, Finding, Joint, Material, Mesh, Skeleton, Subject, Transform,
+};
+
+/// Materials that the game fills in at run time (toee-formats §8.4).
+const SLOTS: [&str; 4] = ["HEAD", "CHEST", "GLOVES", "BOOTS"];
+
+/// Adds the mesh of a file.
+pub fn add_mesh(character: &mut Character, file: &Skm, path: &Path) -> Vec<Finding> {
+    claim(character);
+    let (mut mesh, findings) = skm::mesh(file);
+    mesh.name = stem(path);
+    mesh.file = Some(path.into());
+    character.meshes.push(mesh);
+    findings
+}
+
+/// Adds the skeleton of a file and its clips.
+pub fn add_skeleton(character: &mut Character, file: &Ska, path: &Path) -> Vec<Finding> {
+    claim(character);
+    let (mut skeleton, mut findings) = ska::skeleton(file);
+    let (clips, more) = ska::clips(file, &skeleton);
+    findings.extend(more);
+    skeleton.name = stem(path);
+    skeleton.file = Some(path.into());
+    character.skeletons.push(skeleton);
+    for mut clip in clips {
+        clip.file = Some(path.into());
+        character.clips.push(clip);
+    }
+    findings
+}
+
+/// Only a set without anything of another family becomes one of this.
+fn claim(character: &mut Character) {
+    if character.skeletons.is_empty() && character.meshes.is_empty() {
+        character.family = Family::Toee;
+    }
+}
+
+/// Gives every submesh its material, clips of several skeletons their skeleton's name in front, and meshes without any
+/// skeleton one of their own bones. `read` reads a picture and gives its index, or reports why not.
+pub fn dress(
+    character: &mut Character,
+    read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
+) {
+    if character.skeletons.len() > 1 {
+        for clip in &mut character.clips {
+            let owner = clip.file.as_deref().map(stem).unwrap_or_default();
+            clip.name = format!("{owner}/{}", clip.name);
+        }
+    }
+    if character.skeletons.is_empty() {
+        character.skeletons = character.meshes.iter().map(own_skeleton).collect();
+        character.start.skeleton = character.start.mesh;
+    }
+    let mut wardrobe = Wardrobe::default();
+    for mesh in 0..character.meshes.len() {
+        let file = character.meshes[mesh].file.clone().unwrap_or_default();
+        let names = character.meshes[mesh].submeshes.iter();
+        let names: Vec<String> = names.map(|submesh| submesh.name.clone()).collect();
+        let mut root = DataRoot::above(&file);
+        let mut materials = Vec::with_capacity(names.len());
+        for (submesh, name) in names.into_iter().enumerate() {
+            let (material, finding) = wardrobe.material(character, &mut root, &file, &name, read);
+            let finding = finding.map(|f| f.in_file(&file).about(Subject::Submesh(submesh)));
+            character.findings.extend(finding);
+            materials.push(material);
+        }
+        character.materials.push(materials);
+    }
+}
+
+/// The bones of a mesh, where no skeleton lies beside it: it stands in its bind pose.
+fn own_skeleton(mesh: &Mesh) -> Skeleton {
+    let bind = |bone: usize| {
+        let world = mesh.bones.get(bone).map(|bone| bone.inverse_bind.inverse());
+        world
+            .filter(Affine3A::is_finite)
+            .unwrap_or(Affine3A::IDENTITY)
+    };
+    let joint = |(index, bone): (usize, &crate::model::MeshBone)| {
+        let parent = bone.parent.map_or(Affine3A::IDENTITY, bind);
+        let local = parent.inverse() * bind(index);
+        Joint {
+            name: bone.name.clone(),
+            hash: None,
+            parent: bone.parent,
+            local: match local.is_finite() {
+                true => Transform::from_affine(&local),
+                false => Transform::IDENTITY,
+            },
+            inverse_bind: bone.inverse_bind,
+            radius: 0.0,
+        }
+    };
+    Skeleton {
+        name: mesh.name.clone(),
+        file: mesh.file.clone(),
+        kind: "skm",
+        version: 1,
+        composition: Composition::Plain,
+        joints: mesh.bones.iter().enumerate().map(joint).collect(),
+        ..Skeleton::default()
+    }
+}
+
+/// Materials that were read, by their path in the game.
+#[derive(Default)]
+struct Wardrobe {
+    /// By the data root and the lower-case name.
+    known: HashMap<(Option<PathBuf>, String), Material>,
+}
+
+impl Wardrobe {
+    /// The material of a name in a mesh, and what is wrong with it, the first time that it is met.
+    fn material(
+        &mut self,
+        character: &mut Character,
+        root: &mut DataRoot,
+        mesh: &Path,
+        name: &str,
+        read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
+    ) -> (Material, Option<Finding>) {
+        let key = (
+            root.root().map(Path::to_path_buf),
+            name.to_ascii_lowercase(),
+        );
+        if let Some(material) = self.known.get(&key) {
+            return (material.clone(), None);
+        }
+        let mut material = Material {
+            name: name.to_owned(),
+            ..Material::default()
+        };
+        let finding = put_on(&mut material, character, root, mesh, read).err();
+        if let Some(finding) = &finding {
+            material.reason.clone_from(&finding.message);
+        }
+        self.known.insert(key, material.clone());
+        (material, finding)
+    }
+}
+
+/// Looks for a material's file and its picture, and reads both.
+fn put_on(
+    material: &mut Material,
+    character: &mut Character,
+    root: &mut DataRoot,
+    mesh: &Path,
+    read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
+) -> Result<(), Finding> {
+    let name = material.name.clone();
+    if SLOTS.iter().any(|slot| slot.eq_ignore_ascii_case(&name)) {
+        material.reason = format!("{name} is a slot that the game fills with what is worn");
+        return Ok(());
+    }
+    let file = look_for(&name, root, mesh, &mut material.looked_for).ok_or_else(|| {
+        let message = format!("the material {name} is missing");
+        let fix = "extract it from the game's archives, below the folder that holds `art`";
+        Finding::warning("toee.material-missing", message, fix)
+    })?;
+    let settings = read_material(character, &file).map_err(|error| error.to_finding())?;
+    let Some(texture) = settings.stages.into_iter().find_map(|stage| stage.texture) else {
+        material.reason = format!("{} names no texture", file.display());
+        return Ok(());
+    };
+    let picture = look_for(&texture, root, &file, &mut material.looked_for).ok_or_else(|| {
+        let message = format!("the texture {texture} of {} is missing", file.display());
+        let fix = "extract it from the game's archives, below the folder that holds `art`";
+        Finding::warning("toee.texture-missing", message, fix)
+    })?;
+    material.texture = read(character, &picture);
+    material.reason = match material.texture {
+        Some(_) => format!("the first texture of {}", file.display()),
+        None => format!("{} cannot be read", picture.display()),
+    };
+    Ok(())
+}
+
+/// The file that a path of the game names: below the data root, else, for loose files, beside the file that names it.
+fn look_for(
+    path: &str,
+    root: &mut DataRoot,
+    beside: &Path,
+    looked_for: &mut Vec<PathBuf>,
+) -> Option<PathBuf> {
+    if let Some(found) = root.find(path) {
+        looked_for.push(found.clone());
+        return Some(found);
+    }
+    looked_for.push(root.wanted(path));
+    let folder = beside.parent().unwrap_or(Path::new(""));
+    let found = root.find_in(folder, file_name(path));
+    looked_for.push(
+        found
+            .clone()
+            .unwrap_or_else(|| folder.join(file_name(path))),
+    );
+    found
+}
+
+fn read_material(character: &mut Character, path: &Path) -> Result<mdf::Settings, OpenError> {
+    let refused = |error: ReadError| OpenError::Refused {
+        path: path.into(),
+        kind: Kind::ToeeMaterial.title(),
+        error,
+    };
+    let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+    if metadata.len() > Kind::ToeeMaterial.most_bytes() {
+        let found = format!("{} bytes", metadata.len());
+        return Err(refused(ReadError::new(0, "a short text", found)));
+    }
+    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let (material, findings) = mdf::read(&bytes).map_err(refused)?;
+    if !character.files.iter().any(|file| file == path) {
+        character.files.push(path.into());
+        let findings = findings.into_iter().map(|finding| finding.in_file(path));
+        character.findings.extend(findings);
+    }
+    Ok(material.settings().0)
+}
