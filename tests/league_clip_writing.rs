@@ -216,6 +216,7 @@ fn encoders_refuse_in_a_sentence_what_their_format_cannot_hold() {
     let full = Track {
         hash: Some(1),
         name: None,
+        joint: None,
         translation: frames(vec![Vec3::ZERO]),
         rotation: Some(Curve::Frames(vec![Quat::IDENTITY])),
         scale: frames(vec![Vec3::ONE]),
@@ -320,6 +321,7 @@ fn any_frames() -> impl Strategy<Value = Clip> {
                 .map(|(hash, vectors, rotations)| Track {
                     hash: Some(hash),
                     name: None,
+                    joint: None,
                     translation: Some(Curve::Frames(vectors)),
                     rotation: Some(Curve::Frames(rotations)),
                     scale: Some(Curve::Frames(vec![Vec3::ONE])),
@@ -361,6 +363,7 @@ fn any_compressed() -> impl Strategy<Value = Clip> {
                 .map(|(hash, translation, rotation, scale)| Track {
                     hash: Some(hash),
                     name: None,
+                    joint: None,
                     translation,
                     rotation,
                     scale,

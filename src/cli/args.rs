@@ -115,6 +115,9 @@ pub struct PoseArgs {
     /// Spine: a skin to wear; several are worn together, the later win.
     #[arg(long, value_name = "NAME")]
     pub skin: Vec<String>,
+    /// Without a clip: the pose that clips start from in place of the bind pose, where a family has both.
+    #[arg(long, conflicts_with = "clip")]
+    pub rest: bool,
     /// Posed vertices too.
     #[arg(long)]
     pub vertices: bool,
@@ -185,6 +188,9 @@ pub struct RenderArgs {
     /// Clip to pose; none gives that of a named .anm, else the bind pose, and for an animation the first.
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
+    /// Without a clip: the pose that clips start from in place of the bind pose, where a family has both.
+    #[arg(long, conflicts_with = "clip")]
+    pub rest: bool,
     /// Spine: a skin to wear; several are worn together, the later win.
     #[arg(long, value_name = "NAME")]
     pub skin: Vec<String>,

@@ -136,8 +136,32 @@ struct ClipJson {
     jump_caches: Option<u32>,
     flags: u32,
     skeleton_id: Option<u32>,
+    /// What carries the clip, where that need not be time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drive: Option<DriveJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loops: Option<bool>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    events: Vec<EventJson>,
     track_count: usize,
     tracks: Vec<TrackJson>,
+}
+
+#[derive(Serialize)]
+struct DriveJson {
+    kind: &'static str,
+    /// Frames a unit.
+    rate: f32,
+    per_second: f32,
+    length: f32,
+}
+
+#[derive(Serialize)]
+struct EventJson {
+    time: f32,
+    frame: i32,
+    name: String,
+    string: String,
 }
 
 #[derive(Serialize)]
@@ -371,6 +395,12 @@ fn clip_json(clip: &Clip) -> ClipJson {
         rotation: length(&track.rotation),
         scale: length(&track.scale),
     };
+    let event = |event: &crate::model::ClipEvent| EventJson {
+        time: event.seconds,
+        frame: event.frame,
+        name: event.name.clone(),
+        string: event.text.clone(),
+    };
     ClipJson {
         name: clip.name.clone(),
         file: clip.file.as_deref().map(json::path),
@@ -383,6 +413,14 @@ fn clip_json(clip: &Clip) -> ClipJson {
         jump_caches: clip.jump_caches,
         flags: clip.flags,
         skeleton_id: clip.skeleton_id,
+        drive: clip.drive.map(|drive| DriveJson {
+            kind: drive.kind.word(),
+            rate: drive.rate,
+            per_second: drive.per_second,
+            length: drive.length,
+        }),
+        loops: clip.loops,
+        events: clip.events.iter().map(event).collect(),
         track_count: clip.tracks.len(),
         tracks: clip.tracks.iter().enumerate().map(track).collect(),
     }

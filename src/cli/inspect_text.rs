@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::inspect::texture_of;
-use crate::model::Finding;
 use crate::model::finding::counted;
+use crate::model::{Clip, Finding};
 use crate::scene::Item;
 
 /// Writing to a string cannot fail, so results of `write!` are let go here.
@@ -69,12 +69,13 @@ pub(super) fn write(item: &Item, text: &mut String) {
     for clip in &character.clips {
         let _ = writeln!(
             text,
-            "  clip {} ({}): {:.3} s at {} frames a second, {}",
+            "  clip {} ({}): {:.3} s at {} frames a second, {}{}",
             clip.name,
             clip.kind,
             clip.duration,
             clip.fps,
-            counted(clip.tracks.len(), "track", "tracks")
+            counted(clip.tracks.len(), "track", "tracks"),
+            carried(clip)
         );
     }
     if let Some((_, rig)) = item.spine() {
@@ -82,6 +83,20 @@ pub(super) fn write(item: &Item, text: &mut String) {
     }
     item.findings()
         .for_each(|finding| write_finding(finding, text));
+}
+
+/// What a family says of its clips beside their length.
+fn carried(clip: &Clip) -> String {
+    let Some(drive) = clip.drive else {
+        return String::new();
+    };
+    let repeats = if clip.loops == Some(true) {
+        ", repeats"
+    } else {
+        ""
+    };
+    let events = counted(clip.events.len(), "event", "events");
+    format!(", driven by {}{repeats}, {events}", drive.kind.word())
 }
 
 pub(super) fn write_finding(finding: &Finding, text: &mut String) {

@@ -26,6 +26,7 @@ use crate::gpu::GpuError;
 use crate::model::Character;
 use crate::model::{Finding, Severity};
 use crate::scene::Item;
+use crate::scene::toee::Unposed;
 
 pub use args::Args;
 use args::{Command, Input};
@@ -178,6 +179,10 @@ fn open_first(input: &Input) -> Result<Character, Failure> {
 }
 
 /// Opens the first character of what a command names, in the bind pose of `clip` or of none.
+fn unposed(rest: bool) -> Unposed {
+    if rest { Unposed::Rest } else { Unposed::Bind }
+}
+
 fn open_item(input: &Input, clip: Option<&str>) -> Result<Item, Failure> {
     let mut item = Item::new(open_first(input)?);
     if let Some(name) = clip {

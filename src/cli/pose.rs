@@ -51,6 +51,7 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
         return Err(Failure::Argument(message.into()));
     }
     item.set_rule(args.mapping.into());
+    item.unposed = super::unposed(args.rest);
     let (times, is_list) = times(&args.moment, item.clip());
     let has_errors = item
         .findings()

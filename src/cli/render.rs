@@ -112,6 +112,7 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
     scene.pick_clip(clip);
     if let Some(item) = &mut scene.item {
         item.set_rule(args.mapping.into());
+        item.unposed = super::unposed(args.rest);
         let skins = super::pose_spine::skins(item, &args.skin)?;
         if let Some((spine, rig)) = item.spine_mut() {
             spine.wear(rig, skins);

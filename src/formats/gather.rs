@@ -14,6 +14,9 @@ const DEEPEST: usize = 16;
 /// Entries looked at below one named folder, so that a dropped disk does not keep the loader busy for ever.
 const MOST_ENTRIES: usize = 200_000;
 
+/// Bytes by which a file's kind is told: tables may begin with a page of comments.
+const HEAD: usize = 4096;
+
 /// A file that will be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
@@ -175,10 +178,10 @@ pub fn sniff_file(path: &Path) -> Result<Kind, OpenError> {
             advice: "name a file or a folder".into(),
         });
     }
-    let mut head = Vec::with_capacity(512);
+    let mut head = Vec::with_capacity(HEAD);
     fs::File::open(path)
         .map_err(unreadable)?
-        .take(512)
+        .take(HEAD as u64)
         .read_to_end(&mut head)
         .map_err(unreadable)?;
     match sniff::kind(&head) {

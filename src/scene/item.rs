@@ -6,7 +6,7 @@ use glam::Affine3A;
 
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use super::spine::SpineItem;
-use super::toee::{Paired, Unposed};
+use super::toee::{Fading, Paired, Unposed};
 use crate::formats::{league, spine};
 use crate::model::spine::Rig;
 use crate::model::{Character, Clip, Family, Finding, Mesh, Skeleton, Texture};
@@ -41,6 +41,7 @@ pub struct Item {
     mapping_findings: Vec<Finding>,
     pub(super) spine: Option<SpineItem>,
     pub(super) paired: Option<Paired>,
+    pub(super) fading: Option<Fading>,
     /// What is shown while no clip plays.
     pub unposed: Unposed,
 }
@@ -68,6 +69,7 @@ impl Item {
             mapping_findings: Vec::new(),
             spine: None,
             paired: None,
+            fading: None,
             unposed: Unposed::default(),
             character,
         };
@@ -132,6 +134,7 @@ impl Item {
             spine.play(rig, animation);
             return self.take_spine_pose();
         }
+        self.fading = None;
         self.follow_clip();
         self.remap();
     }
@@ -220,6 +223,9 @@ impl Item {
             spine.seek(rig, f64::from(seconds));
             return self.take_spine_pose();
         }
+        if self.set_fading_time(seconds) {
+            return;
+        }
         let Some(skeleton) = self
             .skeleton
             .and_then(|index| self.character.skeletons.get(index))
@@ -244,6 +250,7 @@ impl Item {
         self.skinnable = None;
         self.joint_skins.clear();
         self.paired = None;
+        self.fading = None;
         self.pose = self.skeleton().map(Pose::bind).unwrap_or_default();
         let joints = self.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
         self.labels = joints.iter().map(|joint| label(&joint.name)).collect();

@@ -86,6 +86,17 @@ impl Scene {
         self.clip_changed();
     }
 
+    /// Plays another clip from its start as the game does: while playing, one may fade into the other.
+    pub fn fade_to_clip(&mut self, clip: Option<usize>) {
+        if !self.clock.playing {
+            return self.pick_clip(clip);
+        }
+        if let Some(item) = &mut self.item {
+            item.fade_to_clip(clip, self.clock.seconds as f32);
+        }
+        self.clip_changed();
+    }
+
     /// Nothing is selected.
     pub fn clear_selection(&mut self) {
         self.selected_joint = None;
@@ -194,6 +205,7 @@ impl Scene {
             self.fit_now(aspect);
         }
         if let Some(item) = &mut self.item {
+            item.settle_fade(seconds, self.clock.playing);
             item.set_time(seconds);
         }
         let mut reuse: Option<Instance> = packet.instances.pop();

@@ -1,10 +1,12 @@
-//! A mesh that brings its own bones: what moves them, and the pose that it was bound in (toee-formats §5, §6).
+//! What is shown of The Temple of Elemental Evil alone: a mesh that brings its own bones and the pose that it was bound in,
+//! clips that fade into each other (toee-formats §5, §6, §9).
 
 use glam::Affine3A;
 
 use super::Item;
-use crate::model::{BlendIndexing, Finding};
-use crate::pose::toee::Pairing;
+use crate::model::{BlendIndexing, Family, Finding};
+use crate::pose::toee::{Pairing, fade};
+use crate::pose::{Mapping, Pose};
 
 /// What is shown of a skeleton while no clip plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +24,79 @@ pub(super) struct Paired {
     bind_worlds: Vec<Affine3A>,
 }
 
+/// A clip that another one fades in over.
+pub(super) struct Fading {
+    clip: usize,
+    /// Where it stood when the other one began.
+    seconds: f32,
+    mapping: Mapping,
+    /// The other one's time when it was last shown.
+    shown: f32,
+}
+
 impl Item {
+    /// Picks a clip that fades in over the one in use, which stands at `seconds`. Other families switch at once, as does
+    /// a clip of another skeleton.
+    pub fn fade_to_clip(&mut self, clip: Option<usize>, seconds: f32) {
+        let before = self.picks().2.zip(self.mapping().cloned());
+        self.fading = None;
+        self.pick_clip(clip);
+        let fades = self.character.family == Family::Toee && self.clip().is_some();
+        let same_skeleton = |mapping: &Mapping| {
+            let joints = self.skeleton().map(|skeleton| skeleton.joints.len());
+            joints == Some(mapping.track_of_joint.len())
+        };
+        self.fading = before
+            .filter(|(old, mapping)| {
+                fades && Some(*old) != self.picks().2 && same_skeleton(mapping)
+            })
+            .map(|(clip, mapping)| Fading {
+                clip,
+                seconds,
+                mapping,
+                shown: 0.0,
+            });
+    }
+
+    /// Ends a fade that is over, or that a jump of the playhead has cut short: scrubbing shows clips alone.
+    pub(super) fn settle_fade(&mut self, seconds: f32, is_playing: bool) {
+        if let Some(fading) = &mut self.fading {
+            let goes_on = is_playing && seconds >= fading.shown;
+            fading.shown = seconds;
+            if !goes_on || fade::weight_after(seconds) >= 1.0 {
+                self.fading = None;
+            }
+        }
+    }
+
+    /// Poses the skeleton in the middle of a fade. False where there is none.
+    pub(super) fn set_fading_time(&mut self, seconds: f32) -> bool {
+        let mut pose = std::mem::take(&mut self.pose);
+        let fades = self.put_fade(seconds, &mut pose).is_some();
+        self.pose = pose;
+        fades
+    }
+
+    fn put_fade(&self, seconds: f32, pose: &mut Pose) -> Option<()> {
+        let fading = self.fading.as_ref()?;
+        let (skeleton, new, mapping) = (self.skeleton()?, self.clip()?, self.mapping()?);
+        let old = self.character.clips.get(fading.clip)?;
+        let mut at = fading.seconds + seconds;
+        if old.loops == Some(true) && old.duration > 0.0 {
+            at = at.rem_euclid(old.duration);
+        }
+        pose.rest(skeleton);
+        pose.mix(skeleton, (old, &fading.mapping), at, 1.0);
+        pose.mix(
+            skeleton,
+            (new, mapping),
+            seconds,
+            fade::weight_after(seconds),
+        );
+        pose.compose(skeleton);
+        Some(())
+    }
+
     /// Pairs the bones of the mesh in use with the joints of the skeleton in use, and gives what there is to say. `None`
     /// for a mesh whose vertices name joints.
     pub(super) fn pair_bones(&mut self) -> Option<Vec<Finding>> {

@@ -193,7 +193,7 @@ fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
         ui.label(RichText::new("No clip has this in its name.").weak());
     }
     if let Some(clip) = picked {
-        scene.pick_clip(clip);
+        scene.fade_to_clip(clip);
     }
 }
 

@@ -65,6 +65,7 @@ pub fn v5() -> Vec<u8> {
     let track = |hash, translation: Vec<Vec3>| Track {
         hash: Some(hash),
         name: None,
+        joint: None,
         translation: Some(Curve::Frames(translation)),
         rotation: Some(Curve::Frames(vec![Quat::IDENTITY])),
         scale: Some(Curve::Frames(vec![Vec3::ONE])),
@@ -102,6 +103,7 @@ pub fn canm() -> Vec<u8> {
     let full = |hash| Track {
         hash: Some(hash),
         name: None,
+        joint: None,
         translation: vectors(&still),
         rotation: rotation.clone(),
         scale: vectors(&still),

@@ -36,7 +36,7 @@ pub fn goldens(ending: &str) -> Vec<(String, Value)> {
     let files = common::files_below(&folder).into_iter();
     let files = files.filter(|path| path.to_string_lossy().to_lowercase().ends_with(ending));
     let golden = |path: PathBuf| {
-        let name = path.strip_prefix(&shared.join("goldens")).unwrap();
+        let name = path.strip_prefix(shared.join("goldens")).unwrap();
         let name = name.to_string_lossy().into_owned();
         let golden = common::golden(&shared, &name);
         (name, golden)

@@ -31,7 +31,7 @@ fn every_file_is_opened_or_refused_with_a_reason() {
     let mut coverage = Coverage::default();
     for path in files_below(&data) {
         let options = OpenOptions { only: true };
-        match open(&[path.clone()], &options, &Progress::default()) {
+        match open(std::slice::from_ref(&path), &options, &Progress::default()) {
             Ok(opened) => assert!(!opened.characters[0].files.is_empty()),
             Err(error) => {
                 let name = path.to_string_lossy().to_lowercase();
@@ -162,6 +162,57 @@ fn paths_are_found_whatever_their_case_and_slashes() {
     assert!(character.findings.is_empty(), "{:?}", character.findings);
     assert_eq!(character.textures[0].name, "paint");
     assert_eq!(character.clips[0].events[0].seconds, 0.5);
+}
+
+#[test]
+fn a_bare_backslash_in_a_general_material_is_taken_for_a_slash() {
+    let (_folder, models) = game();
+    let text = "General\nTexture 0 \"art\\meshes\\squares\\paint.tga\"";
+    std::fs::write(models.join("Square.MDF"), text).unwrap();
+    let character = opened(&models.join("square.skm"));
+    assert!(character.findings.is_empty(), "{:?}", character.findings);
+    assert_eq!(character.materials[0][0].texture, Some(0));
+}
+
+#[test]
+fn while_playing_a_clip_fades_into_the_next_and_scrubbing_switches_at_once() {
+    let (_folder, models) = game();
+    let mut still = swing();
+    let mut clip = still.animations[0].clone();
+    clip.name = rigscope::formats::toee::FixedText::new("still");
+    clip.streams[0].stream = Some(1);
+    still.animations.push(clip);
+    still.streams.push(ska::Stream {
+        end_of_initial: -2,
+        ..ska::Stream::default()
+    });
+    std::fs::write(models.join("SQUARE.SKA"), ska::write(&still).unwrap()).unwrap();
+    let mut scene = rigscope::scene::Scene::default();
+    scene.show(opened(&models.join("square.skm")));
+    scene.clock.seek(1.0);
+    let mut packet = rigscope::scene::frame::FramePacket::default();
+    let mut angle = |scene: &mut rigscope::scene::Scene| {
+        scene.build_frame([64, 64], 1.0, true, &mut packet);
+        let local = scene.item.as_ref().unwrap().pose().locals[1];
+        local.rotation.to_axis_angle().1
+    };
+    assert!((angle(&mut scene) - 1.0).abs() < 1e-3);
+    scene.fade_to_clip(Some(1));
+    scene.clock.advance(0.25);
+    // The swing goes on to 0.75 of a radian while half of it fades.
+    let halfway = angle(&mut scene);
+    assert!((0.3..0.45).contains(&halfway), "{halfway}");
+    scene.clock.advance(0.25);
+    assert!(angle(&mut scene) < 1e-3, "over after half a second");
+    scene.pick_clip(Some(0));
+    scene.clock.seek(1.0);
+    angle(&mut scene);
+    scene.fade_to_clip(Some(1));
+    scene.clock.advance(0.1);
+    assert!(angle(&mut scene) > 0.5);
+    scene.clock.playing = false;
+    scene.clock.seek(0.2);
+    assert!(angle(&mut scene) < 1e-3, "a scrubbed clip stands alone");
 }
 
 #[test]

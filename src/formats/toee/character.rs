@@ -154,7 +154,7 @@ impl Wardrobe {
             material.reason.clone_from(&finding.message);
         }
         self.known.insert(key, material.clone());
-        (material, finding)
+        (material, finding.map(|finding| *finding))
     }
 }
 
@@ -165,7 +165,7 @@ fn put_on(
     root: &mut DataRoot,
     mesh: &Path,
     read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
-) -> Result<(), Finding> {
+) -> Result<(), Box<Finding>> {
     let name = material.name.clone();
     if SLOTS.iter().any(|slot| slot.eq_ignore_ascii_case(&name)) {
         material.reason = format!("{name} is a slot that the game fills with what is worn");
@@ -174,17 +174,23 @@ fn put_on(
     let file = look_for(&name, root, mesh, &mut material.looked_for).ok_or_else(|| {
         let message = format!("the material {name} is missing");
         let fix = "extract it from the game's archives, below the folder that holds `art`";
-        Finding::warning("toee.material-missing", message, fix)
+        Box::new(Finding::warning("toee.material-missing", message, fix))
     })?;
-    let settings = read_material(character, &file).map_err(|error| error.to_finding())?;
-    let Some(texture) = settings.stages.into_iter().find_map(|stage| stage.texture) else {
+    let settings = read_material(character, &file).map_err(|error| Box::new(error.to_finding()))?;
+    let mut stages = settings.stages.into_iter();
+    let worn = stages.find_map(|stage| Some((stage.texture?, stage.as_written)));
+    let Some((texture, as_written)) = worn else {
         material.reason = format!("{} names no texture", file.display());
         return Ok(());
     };
-    let picture = look_for(&texture, root, &file, &mut material.looked_for).ok_or_else(|| {
+    let mut picture = look_for(&texture, root, &file, &mut material.looked_for);
+    if let (None, Some(as_written)) = (&picture, as_written.filter(|path| *path != texture)) {
+        picture = look_for(&as_written, root, &file, &mut material.looked_for);
+    }
+    let picture = picture.ok_or_else(|| {
         let message = format!("the texture {texture} of {} is missing", file.display());
         let fix = "extract it from the game's archives, below the folder that holds `art`";
-        Finding::warning("toee.texture-missing", message, fix)
+        Box::new(Finding::warning("toee.texture-missing", message, fix))
     })?;
     material.texture = read(character, &picture);
     material.reason = match material.texture {

@@ -11,6 +11,11 @@ const WEIGHT_A_SECOND: f32 = 2.0;
 /// Clips that run at once.
 const MOST_RUNNING: usize = 10;
 
+/// The weight of a clip that was started some seconds ago.
+pub fn weight_after(seconds: f32) -> f32 {
+    (FIRST_WEIGHT + WEIGHT_A_SECOND * seconds.max(0.0)).min(1.0)
+}
+
 /// How far a character moved in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Movement {

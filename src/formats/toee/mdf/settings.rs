@@ -78,6 +78,8 @@ impl Default for Settings {
 pub struct Stage {
     /// Its path below the data root, as written but for escapes.
     pub texture: Option<String>,
+    /// The same with its escapes: where a bare backslash was meant for a slash, this is the path.
+    pub as_written: Option<String>,
     /// How it is combined with the stages before.
     pub blend: StageBlend,
     /// Where its coordinates come from.
@@ -90,6 +92,7 @@ impl Default for Stage {
     fn default() -> Self {
         Self {
             texture: None,
+            as_written: None,
             blend: StageBlend::default(),
             uv: UvSource::default(),
             speed: [1.0, 0.0],
@@ -232,6 +235,14 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// A text as it stands, which is still to be taken.
+    fn raw(&self) -> Option<String> {
+        match &self.mdf.pieces.get(self.next)?.token {
+            Token::Text { raw, .. } => Some(raw.clone()),
+            _ => None,
+        }
+    }
+
     fn text(&mut self) -> Option<String> {
         match &self.mdf.pieces.get(self.next)?.token {
             Token::Text { raw, .. } => {
@@ -309,7 +320,10 @@ impl<'a> Words<'a> {
             }
         };
         match word {
-            "texture" => stage.texture = self.text(),
+            "texture" => {
+                stage.as_written = self.raw();
+                stage.texture = self.text();
+            }
             "speedu" => stage.speed[0] = self.number().unwrap_or(0.0),
             "speedv" => stage.speed[1] = self.number().unwrap_or(0.0),
             "uvtype" => match self.word().as_deref().and_then(UvSource::of) {
