@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use common::Coverage;
 use rigscope::formats::league::{anm, skl};
+use rigscope::formats::toee::{ska, skm};
 use rigscope::formats::writer::Writer;
 use rigscope::model::Curve;
 
@@ -37,7 +38,7 @@ fn every_real_file_and_folder_opens_or_is_refused_within_256_mb() {
     let Some(shared) = common::shared() else {
         return;
     };
-    let data = shared.join("data/league");
+    let families = ["league", "toee"].map(|family| shared.join("data").join(family));
     let mut coverage = Coverage::default();
     let mut run = |command: &str, path: &Path, options: &[&str]| {
         let begun = Instant::now();
@@ -52,16 +53,18 @@ fn every_real_file_and_folder_opens_or_is_refused_within_256_mb() {
         assert!(begun.elapsed() < Duration::from_secs(30), "{what}");
         coverage.values += 1;
     };
-    let files = common::files_below(&data);
-    for file in &files {
-        run("check", file, &["--only"]);
+    for data in families {
+        let files = common::files_below(&data);
+        for file in &files {
+            run("check", file, &["--only"]);
+        }
+        for folder in fs::read_dir(&data).unwrap().flatten() {
+            run("inspect", &folder.path(), &["--json"]);
+        }
+        run("check", &data, &[]);
+        run("inspect", &data, &["--json"]);
+        coverage.files += files.len();
     }
-    for folder in fs::read_dir(&data).unwrap().flatten() {
-        run("inspect", &folder.path(), &["--json"]);
-    }
-    run("check", &data, &[]);
-    run("inspect", &data, &["--json"]);
-    coverage.files = files.len();
     coverage.report("files within 256 MB");
 }
 
@@ -150,6 +153,81 @@ fn files_as_large_as_may_be_fit_in_memory_and_larger_ones_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{name}: {stderr}");
         assert!(stderr.contains("MiB large"), "{stderr}");
     }
+}
+
+#[test]
+fn large_files_of_the_temple_fit_in_memory_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let most = 24 << 20;
+    let files = [
+        ("vertices.skm", skm_of_vertices(most)),
+        ("keys.ska", ska_of(1, (most - 1000) / 12)),
+        ("clips.ska", ska_of(most / 500, 1)),
+    ];
+    for (name, bytes) in &files {
+        assert!(bytes.len() <= most, "{name}");
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        let output = rigscope_in_256_mb("check", &path, &["--only"]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        let code = output.status.code();
+        assert!(
+            matches!(code, Some(0 | 1)),
+            "{name}: {:?} {text}",
+            output.status
+        );
+    }
+}
+
+fn skm_of_vertices(size: usize) -> Vec<u8> {
+    let vertex = skm::Vertex {
+        count: 6,
+        weights: [0.1; skm::MOST_INFLUENCES],
+        ..skm::Vertex::default()
+    };
+    skm::write(&skm::Skm {
+        bones: vec![skm::Bone::default()],
+        vertices: vec![vertex; (size - 200) / 80],
+        ..skm::Skm::default()
+    })
+    .unwrap()
+}
+
+/// A bone, this many clips with a stream each, and this many keys in each.
+fn ska_of(clips: usize, keys: usize) -> Vec<u8> {
+    let record = ska::Record {
+        rotation: Some(ska::RotationKey::default()),
+        ..ska::Record::default()
+    };
+    let stream = ska::Stream {
+        end_of_initial: -2,
+        frames: vec![ska::Frame {
+            number: 0,
+            end: keys as u32,
+        }],
+        records: vec![record; keys],
+        ..ska::Stream::default()
+    };
+    let clip = |index| {
+        let mut animation = ska::Animation {
+            stream_count: 1,
+            ..ska::Animation::default()
+        };
+        animation.streams[0] = ska::StreamSlot {
+            frames: 100,
+            rate: 30.0,
+            stream: Some(index),
+            ..ska::StreamSlot::default()
+        };
+        animation
+    };
+    ska::write(&ska::Ska {
+        bones: vec![ska::Bone::default()],
+        animations: (0..clips).map(clip).collect(),
+        streams: vec![stream; clips],
+        ..ska::Ska::default()
+    })
+    .unwrap()
 }
 
 fn v3_of_one_track(size: usize) -> Vec<u8> {

@@ -1,5 +1,6 @@
 //! The Temple of Elemental Evil: readers, encoders and poses against golden values, and what damage does to them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod cli_support;
 mod common;
 mod toee_support;

@@ -69,7 +69,8 @@ impl Kind {
             Self::SpineBinary | Self::SpineJson | Self::SpineAtlas => 24 << 20,
             Self::ToeeMesh | Self::ToeeSkeleton => 24 << 20,
             Self::ToeeMaterial | Self::ToeeTable => 2 << 20,
-            Self::LeagueBin | Self::Tex | Self::Dds | Self::Png | Self::Tga => 96 << 20,
+            Self::Tga => 64 << 20,
+            Self::LeagueBin | Self::Tex | Self::Dds | Self::Png => 96 << 20,
         }
     }
 

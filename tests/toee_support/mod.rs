@@ -77,6 +77,7 @@ pub fn index(value: &Value) -> usize {
         .unwrap_or_else(|| panic!("no index: {value}")) as usize
 }
 
+mod commands;
 mod damage;
 mod meshes;
 mod opening;

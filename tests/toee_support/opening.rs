@@ -133,7 +133,7 @@ fn without_a_clip_the_bind_pose_is_shown_or_on_request_the_rest_pose() {
 }
 
 /// A game's folder in a mix of cases, with a model that is written by the encoders.
-fn game() -> (tempfile::TempDir, PathBuf) {
+pub fn game() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let models = folder.path().join("data/ART/Meshes/Squares");
     std::fs::create_dir_all(&models).unwrap();

@@ -4,6 +4,7 @@
 mod packets;
 mod write;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::pixels::check_size;
@@ -72,7 +73,7 @@ pub fn is_tga(bytes: &[u8]) -> bool {
 /// # Errors
 /// A header that makes no sense, a missing colour map, and files that hold next to nothing of their picture.
 pub fn read(bytes: &[u8]) -> Result<(Texture, Vec<Finding>), ReadError> {
-    let (tga, rgba, findings) = parse(bytes)?;
+    let (tga, rgba, _, findings) = parse(bytes)?;
     let [width, height] = tga.size.map(u32::from);
     let texture = Texture {
         name: String::new(),
@@ -97,10 +98,14 @@ pub fn read(bytes: &[u8]) -> Result<(Texture, Vec<Finding>), ReadError> {
 /// # Errors
 /// As [`read`].
 pub fn read_stored(bytes: &[u8]) -> Result<Tga, ReadError> {
-    parse(bytes).map(|(tga, ..)| tga)
+    let (mut tga, _, pixels, _) = parse(bytes)?;
+    tga.tail = bytes.get(pixels.end..).unwrap_or_default().to_vec();
+    tga.pixels = bytes.get(pixels).unwrap_or_default().to_vec();
+    Ok(tga)
 }
 
-fn parse(bytes: &[u8]) -> Result<(Tga, Vec<u8>, Vec<Finding>), ReadError> {
+/// All but pixels and tail, the picture, and where the pixels lie: they are not copied for those who want the picture.
+fn parse(bytes: &[u8]) -> Result<(Tga, Vec<u8>, Range<usize>, Vec<Finding>), ReadError> {
     let mut reader = Reader::new(bytes);
     let mut tga = read_header(&mut reader)?;
     check_header(&tga)?;
@@ -123,9 +128,7 @@ fn parse(bytes: &[u8]) -> Result<(Tga, Vec<u8>, Vec<Finding>), ReadError> {
         let fix = "export the picture again; what is missing is transparent";
         findings.push(Finding::error("texture.cut", message, fix).at(bytes.len() as u64));
     }
-    tga.pixels = rest[..used].to_vec();
-    tga.tail = rest[used..].to_vec();
-    Ok((tga, rgba, findings))
+    Ok((tga, rgba, start..start + used, findings))
 }
 
 fn read_header(reader: &mut Reader<'_>) -> Result<Tga, ReadError> {

@@ -11,10 +11,27 @@ pub mod ska;
 pub mod skm;
 mod text;
 
+use super::ReadError;
+
 pub use fixed_text::FixedText;
 
 /// Vertices, bones and matrices with numbers beyond this are damage.
 const HUGE: f32 = 1e6;
+
+/// Bones that a parent's index can name. More are refused.
+const MOST_BONES: usize = i16::MAX as usize;
+
+/// Refuses a number of bones that no parent's index could name. `at` is the offset of their count.
+fn check_bones(count: u32, at: u64) -> Result<(), ReadError> {
+    if count as usize <= MOST_BONES {
+        return Ok(());
+    }
+    Err(ReadError::new(
+        at,
+        format!("at most {MOST_BONES} bones"),
+        count.to_string(),
+    ))
+}
 
 /// Whether all numbers can be drawn.
 fn usable(numbers: &[f32]) -> bool {

@@ -15,9 +15,9 @@ use crate::model::{
 const STEPS: f32 = 32_767.0;
 /// Frames a second of clips whose file gives no speed.
 const USUAL_FPS: f32 = 30.0;
-/// Spans that all clips of a file may have together: ten times the most seen. Animations that share a stream multiply
-/// them.
-const MOST_SPANS: usize = 4_000_000;
+/// Spans that all clips of a file may have together: several times the most seen, and little enough memory. Animations
+/// that share a stream multiply them.
+const MOST_SPANS: usize = 3_000_000;
 /// Spans that take the memory of an empty track.
 const SPANS_OF_A_TRACK: usize = 16;
 
@@ -25,23 +25,34 @@ const SPANS_OF_A_TRACK: usize = 16;
 /// the game does, at its own natural speed.
 pub fn clips(ska: &Ska, skeleton: &Skeleton) -> (Vec<Clip>, Vec<Finding>) {
     let mut findings = Vec::new();
-    let tracks = all_tracks(ska, skeleton, &mut findings);
     let mut room = MOST_SPANS;
+    let mut tracks = all_tracks(ska, skeleton, &mut room, &mut findings);
+    let stream_of = |animation: &Animation| animation.streams[0].stream;
+    let mut uses = vec![0_usize; tracks.len()];
+    for stream in ska.animations.iter().filter_map(stream_of) {
+        if let Some(uses) = uses.get_mut(stream) {
+            *uses += 1;
+        }
+    }
     let mut odd = Odd::default();
     let mut clips = Vec::with_capacity(ska.animations.len());
     for (index, animation) in ska.animations.iter().enumerate() {
         let mut clip = clip(index, animation, &mut odd);
-        let stream = animation.streams[0].stream;
-        if let Some(tracks) = stream.and_then(|stream| tracks.get(stream)) {
+        let stream = stream_of(animation);
+        if let Some((tracks, uses)) =
+            stream.and_then(|stream| tracks.get_mut(stream).zip(uses.get_mut(stream)))
+        {
+            *uses -= 1;
             let size = size(tracks);
-            match room.checked_sub(size) {
-                Some(left) => {
-                    room = left;
-                    clip.tracks.clone_from(tracks);
-                    clip.key_count = Some(tracks.iter().map(spans_of).sum::<usize>() as u32);
-                }
-                None => odd.crowded.add(index),
+            if *uses == 0 {
+                clip.tracks = std::mem::take(tracks);
+            } else if size <= room {
+                room -= size;
+                clip.tracks.clone_from(tracks);
+            } else {
+                odd.crowded.add(index);
             }
+            clip.key_count = Some(clip.tracks.iter().map(spans_of).sum::<usize>() as u32);
         }
         clips.push(clip);
     }
@@ -203,8 +214,13 @@ fn event(event: &Event, fps: f32, duration: f32) -> ClipEvent {
 }
 
 /// The tracks of every stream.
-fn all_tracks(ska: &Ska, skeleton: &Skeleton, findings: &mut Vec<Finding>) -> Vec<Vec<Track>> {
-    let mut room = MOST_SPANS;
+fn all_tracks(
+    ska: &Ska,
+    skeleton: &Skeleton,
+    room: &mut usize,
+    findings: &mut Vec<Finding>,
+) -> Vec<Vec<Track>> {
+    let mut is_full = false;
     let mut bad_factor = Tally::default();
     let mut backward: Tally<(usize, u16)> = Tally::default();
     let mut of_stream = |(index, stream): (usize, &Stream)| {
@@ -217,16 +233,15 @@ fn all_tracks(ska: &Ska, skeleton: &Skeleton, findings: &mut Vec<Finding>) -> Ve
             skeleton,
             stream,
             are_usable,
+            room,
             tracks: BTreeMap::new(),
         };
-        decoder.decode(|bone, frame| backward.add((bone, frame)));
-        let tracks: Vec<Track> = decoder.tracks.into_values().collect();
-        // Memory is bounded by the file for every stream, but not closely enough for all tracks together.
-        room = room.saturating_sub(size(&tracks));
-        if room > 0 { tracks } else { Vec::new() }
+        is_full |= !decoder.decode(|bone, frame| backward.add((bone, frame)));
+        let tracks = decoder.tracks.into_values();
+        tracks.map(without_slack).collect()
     };
     let tracks = ska.streams.iter().enumerate().map(&mut of_stream).collect();
-    if room == 0 {
+    if is_full {
         let message =
             format!("the streams hold more than {MOST_SPANS} keys; the last of them are left out");
         let fix = "export the animations again";
@@ -256,11 +271,14 @@ struct Decoder<'a> {
     stream: &'a Stream,
     /// The factors of scale and translation.
     are_usable: [bool; 2],
+    /// Spans that may still be made.
+    room: &'a mut usize,
     tracks: BTreeMap<usize, Track>,
 }
 
 impl Decoder<'_> {
-    fn decode(&mut self, mut backward: impl FnMut(usize, u16)) {
+    /// False where there is no room for all.
+    fn decode(&mut self, mut backward: impl FnMut(usize, u16)) -> bool {
         let stream = self.stream;
         for initial in &stream.initial {
             let [scale, translation] = self.are_usable;
@@ -269,8 +287,8 @@ impl Decoder<'_> {
                 rotation: rotation(initial.rotation),
                 translation: vector(initial.translation, stream.translation_factor),
             };
-            let Some((track, _)) = self.track(initial.bone as usize) else {
-                continue;
+            let Some((track, _)) = self.track(initial.bone as usize, 3) else {
+                return false;
             };
             track.scale = scale.then(|| constant(start.scale));
             track.rotation = Some(constant(start.rotation));
@@ -282,8 +300,11 @@ impl Decoder<'_> {
             for record in stream.records.get(from..end).unwrap_or_default() {
                 let bone = usize::from(record.bone);
                 let [scale, translation] = self.are_usable;
-                let Some((track, rest)) = self.track(bone) else {
-                    continue;
+                let keys = usize::from(record.scale.is_some())
+                    + usize::from(record.rotation.is_some())
+                    + usize::from(record.translation.is_some());
+                let Some((track, rest)) = self.track(bone, keys) else {
+                    return false;
                 };
                 let goes_on = |next: i16| i32::from(next) > i32::from(frame.number);
                 let mut is_forward = true;
@@ -320,11 +341,15 @@ impl Decoder<'_> {
             }
             from = end;
         }
+        true
     }
 
-    /// The track of a bone, begun if need be, and the bone's rest state.
-    fn track(&mut self, bone: usize) -> Option<(&mut Track, Transform)> {
+    /// The track of a bone, begun if need be, and the bone's rest state. `None` where there is no room for more spans.
+    fn track(&mut self, bone: usize, keys: usize) -> Option<(&mut Track, Transform)> {
         let joint = self.skeleton.joints.get(bone)?;
+        let is_new = !self.tracks.contains_key(&bone);
+        let wanted = keys + if is_new { SPANS_OF_A_TRACK } else { 0 };
+        *self.room = self.room.checked_sub(wanted)?;
         let track = self.tracks.entry(bone).or_insert_with(|| Track {
             name: Some(joint.name.clone()),
             joint: Some(bone),
@@ -332,6 +357,19 @@ impl Decoder<'_> {
         });
         Some((track, joint.local))
     }
+}
+
+/// Memory that a growing list took and did not fill is given back.
+fn without_slack(mut track: Track) -> Track {
+    fn fit<T>(curve: &mut Option<Curve<T>>) {
+        if let Some(Curve::Spans { spans, .. }) = curve {
+            spans.shrink_to_fit();
+        }
+    }
+    fit(&mut track.translation);
+    fit(&mut track.rotation);
+    fit(&mut track.scale);
+    track
 }
 
 fn vector(value: [i16; 3], factor: f32) -> Vec3 {

@@ -8,8 +8,8 @@ mod write;
 
 use std::collections::BTreeMap;
 
-use super::FixedText;
 use super::skm::read_text;
+use super::{FixedText, check_bones};
 use crate::formats::{ReadError, Reader};
 use crate::model::Finding;
 
@@ -117,6 +117,7 @@ pub fn read(bytes: &[u8]) -> Result<(Ska, Vec<Finding>), ReadError> {
         ..Ska::default()
     };
     let mut findings = Vec::new();
+    check_bones(header.bones.0, 0)?;
     reader.seek(header.bones.1, "bones")?;
     let count = reader.fits(header.bones.0, BONE, "bones")?;
     ska.bones = (0..count)

@@ -12,6 +12,9 @@ pub(super) const TRANSLATION: u16 = 2;
 pub(super) const ROTATION: u16 = 4;
 pub(super) const SCALE: u16 = 8;
 
+/// Broken streams that are named one by one.
+const MOST_CUT_NAMED: usize = 16;
+
 /// The keys of one animation, or of several.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stream {
@@ -97,6 +100,7 @@ pub(super) fn read_all(
         .map(|(&start, _)| start)
         .collect();
     ends.push(bytes.len() as u64);
+    let mut cut = 0;
     for ((&start, _), end) in starts_inside.zip(ends) {
         let (start, end) = (start as usize, end as usize);
         let whole = bytes.get(..end).unwrap_or_default();
@@ -108,9 +112,17 @@ pub(super) fn read_all(
             );
             let fix =
                 "extract or export the file again; its animations are shown as far as they go";
-            findings.push(Finding::error("toee.stream-cut", message, fix).at(error.offset));
+            cut += 1;
+            if cut <= MOST_CUT_NAMED {
+                findings.push(Finding::error("toee.stream-cut", message, fix).at(error.offset));
+            }
         }
         ska.streams.push(stream);
+    }
+    if cut > MOST_CUT_NAMED {
+        let message = format!("{} more streams of keys break off", cut - MOST_CUT_NAMED);
+        let fix = "extract or export the file again; its animations are shown as far as they go";
+        findings.push(Finding::error("toee.stream-cut", message, fix));
     }
     let mut lost = Tally::default();
     for (index, (animation, places)) in ska.animations.iter_mut().zip(places).enumerate() {
@@ -143,6 +155,7 @@ fn read_stream(bytes: &[u8], start: usize, bones: usize) -> (Stream, Result<(), 
         .seek(start, "stream")
         .and_then(|()| read_initial(&mut reader, &mut stream, bones))
         .and_then(|()| read_frames(&mut reader, &mut stream, bones));
+    stream.records.shrink_to_fit();
     (stream, stopped)
 }
 

@@ -3,7 +3,7 @@
 mod mesh;
 mod write;
 
-use super::FixedText;
+use super::{FixedText, check_bones};
 use crate::formats::{ReadError, Reader};
 use crate::model::Finding;
 
@@ -97,6 +97,7 @@ pub fn read(bytes: &[u8]) -> Result<(Skm, Vec<Finding>), ReadError> {
         let count = reader.fits(count, size, what)?;
         Ok::<_, ReadError>((reader, count))
     };
+    check_bones(bones.0, 0)?;
     let mut findings = Vec::new();
     let mut skm = Skm {
         unused: header.unused,
