@@ -117,7 +117,8 @@ fn nothing_there(paths: &[PathBuf]) -> OpenError {
     OpenError::Unknown {
         path: paths.first().cloned().unwrap_or_default(),
         found: "no file of a known kind is here".into(),
-        advice: "name a League .skl, .skn or .anm file, a Spine .skel, or a folder that holds some"
+        advice: "name a League .skl, .skn or .anm file, a Spine .skel, a Temple of Elemental Evil .skm or .ska, \
+                 or a folder that holds some"
             .into(),
     }
 }

@@ -164,7 +164,8 @@ pub fn describe_unknown(bytes: &[u8]) -> (String, String) {
         .collect();
     (
         format!("no known kind of file: it begins with {}", shown.join(" ")),
-        "open a League .skl, .skn, .anm, .dds or .tex file, or a Spine .skel, .json or .atlas"
+        "open a League .skl, .skn, .anm, .dds or .tex file, or a Spine .skel, .json or .atlas, \
+         or a Temple of Elemental Evil .skm or .ska"
             .into(),
     )
 }

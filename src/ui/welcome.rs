@@ -8,7 +8,11 @@ use super::{Request, Surroundings};
 const FAMILIES: [(&str, &str, bool); 4] = [
     ("League of Legends", ".skn, .skl, .anm, .dds, .tex", true),
     ("Spine 4.3", ".skel, .json, .atlas, .png", true),
-    ("The Temple of Elemental Evil", ".skm, .ska", false),
+    (
+        "The Temple of Elemental Evil",
+        ".skm, .ska, .mdf, .tga",
+        true,
+    ),
     ("Lost Saga", "meshes, skeletons and animations", false),
 ];
 

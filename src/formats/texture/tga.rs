@@ -73,7 +73,12 @@ pub fn is_tga(bytes: &[u8]) -> bool {
 /// # Errors
 /// A header that makes no sense, a missing colour map, and files that hold next to nothing of their picture.
 pub fn read(bytes: &[u8]) -> Result<(Texture, Vec<Finding>), ReadError> {
-    let (tga, rgba, _, findings) = parse(bytes)?;
+    let Parsed {
+        tga,
+        rgba,
+        findings,
+        ..
+    } = parse(bytes)?;
     let [width, height] = tga.size.map(u32::from);
     let texture = Texture {
         name: String::new(),
@@ -98,14 +103,24 @@ pub fn read(bytes: &[u8]) -> Result<(Texture, Vec<Finding>), ReadError> {
 /// # Errors
 /// As [`read`].
 pub fn read_stored(bytes: &[u8]) -> Result<Tga, ReadError> {
-    let (mut tga, _, pixels, _) = parse(bytes)?;
+    let Parsed {
+        mut tga, pixels, ..
+    } = parse(bytes)?;
     tga.tail = bytes.get(pixels.end..).unwrap_or_default().to_vec();
     tga.pixels = bytes.get(pixels).unwrap_or_default().to_vec();
     Ok(tga)
 }
 
-/// All but pixels and tail, the picture, and where the pixels lie: they are not copied for those who want the picture.
-fn parse(bytes: &[u8]) -> Result<(Tga, Vec<u8>, Range<usize>, Vec<Finding>), ReadError> {
+struct Parsed {
+    /// All but pixels and tail, which are not copied for those who want the picture.
+    tga: Tga,
+    rgba: Vec<u8>,
+    /// Where the stored pixels lie.
+    pixels: Range<usize>,
+    findings: Vec<Finding>,
+}
+
+fn parse(bytes: &[u8]) -> Result<Parsed, ReadError> {
     let mut reader = Reader::new(bytes);
     let mut tga = read_header(&mut reader)?;
     check_header(&tga)?;
@@ -122,13 +137,18 @@ fn parse(bytes: &[u8]) -> Result<(Tga, Vec<u8>, Range<usize>, Vec<Finding>), Rea
     let rest = bytes.get(start..).unwrap_or_default();
     let (rgba, used, decoded) = decode(&tga, rest);
     let mut findings = Vec::new();
-    let pixels = rgba.len() / 4;
-    if decoded < pixels {
-        let message = format!("the picture is cut off: {decoded} of {pixels} pixels are there");
+    let count = rgba.len() / 4;
+    if decoded < count {
+        let message = format!("the picture is cut off: {decoded} of {count} pixels are there");
         let fix = "export the picture again; what is missing is transparent";
         findings.push(Finding::error("texture.cut", message, fix).at(bytes.len() as u64));
     }
-    Ok((tga, rgba, start..start + used, findings))
+    Ok(Parsed {
+        tga,
+        rgba,
+        pixels: start..start + used,
+        findings,
+    })
 }
 
 fn read_header(reader: &mut Reader<'_>) -> Result<Tga, ReadError> {

@@ -5,6 +5,9 @@ use crate::formats::ReadError;
 use crate::formats::tally::{Tally, counted};
 use crate::model::Finding;
 
+/// Bytes in which a table's first entry is looked for.
+const MOST_COMMENTS: usize = 4096;
+
 /// A file as stored: what stands between braces, and what stands between those. Comments and white space are kept, so that
 /// a table can be changed and written without touching the rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,7 +29,7 @@ pub struct Field {
 
 /// Whether a file begins like a table: nothing but comments before a number in braces.
 pub fn is_mes(bytes: &[u8]) -> bool {
-    let text = text_of(bytes);
+    let text = text_of(&bytes[..bytes.len().min(MOST_COMMENTS)]);
     let Some(open) = next_brace(&text, 0) else {
         return false;
     };
