@@ -1,4 +1,4 @@
-//! A Spine rig that is shown: its skins, its animation, and where it has been played to.
+//! A Spine rig that is shown: its skins, what is hidden of it, and where it has been played to.
 
 use std::sync::Arc;
 
@@ -7,9 +7,10 @@ use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 use super::Item;
 use super::frame::{FramePacket, TextureImage};
 use super::spine_slots::add_slots;
+use super::spine_tracks::TrackPick;
 use crate::model::Character;
 use crate::model::spine::{Atlas, Rig};
-use crate::pose::spine::{Drawn, Entry, Fired, PhysicsMode, Pictures, Playback, Player, Stepping};
+use crate::pose::spine::{Drawn, Fired, PhysicsMode, Pictures, Playback, Player, Stepping};
 
 /// What is chosen of a rig besides its animation. While this and the moment stay, so does the picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +25,8 @@ pub struct Choices {
     pub draw_order_playback: bool,
     /// See [`SpineItem::premultiplied`].
     pub premultiplied: Option<bool>,
+    /// See [`SpineItem::revision`].
+    pub revision: u64,
 }
 
 /// A rig that plays.
@@ -34,12 +37,20 @@ pub struct SpineItem {
     atlas: Option<usize>,
     /// Worn together; the later win. None: the default skin alone.
     skins: Vec<usize>,
-    animation: Option<usize>,
-    looped: bool,
-    stepping: Stepping,
+    /// What is picked to play; at least one.
+    pub(super) tracks: Vec<TrackPick>,
+    /// The track that the list of animations picks for.
+    pub selected_track: usize,
+    /// Seconds in which another animation replaces what a track plays.
+    pub mix: f64,
+    pub(super) looped: bool,
+    pub(super) stepping: Stepping,
     pictures: Pictures,
     pages: Vec<Option<Arc<TextureImage>>>,
-    playback: Playback,
+    pub(super) playback: Playback,
+    pub(super) revision: u64,
+    /// It plays from another reset than the clock knows of.
+    pub(super) anew: bool,
     /// The slots' order is that of the moment; else that of the setup pose.
     pub draw_order_playback: bool,
     /// Whether the pages' colours are multiplied by alpha already; `None` obeys the atlas.
@@ -78,12 +89,16 @@ impl SpineItem {
             rig: rig_index,
             atlas,
             skins: Vec::new(),
-            animation: None,
+            tracks: vec![TrackPick::default()],
+            selected_track: 0,
+            mix: 0.0,
             looped: true,
             stepping: Stepping::default(),
             pictures: Pictures::new(rig, file.map_or(&none, |file| &file.atlas), &sizes),
             pages,
             playback,
+            revision: 0,
+            anew: false,
             draw_order_playback: true,
             premultiplied: None,
             hidden: vec![false; rig.slots.len()],
@@ -112,12 +127,6 @@ impl SpineItem {
         self.reset(rig);
     }
 
-    /// Plays an animation from the start; `None` shows the setup pose.
-    pub fn play(&mut self, rig: &Rig, animation: Option<usize>) {
-        self.animation = animation;
-        self.reset(rig);
-    }
-
     /// How time passes, and whether the animation begins again at its end.
     pub fn set_stepping(&mut self, rig: &Rig, stepping: Stepping, looped: bool) {
         if (self.stepping, self.looped) != (stepping, looped) {
@@ -126,30 +135,30 @@ impl SpineItem {
         }
     }
 
-    fn reset(&mut self, rig: &Rig) {
+    /// Plays all that is picked anew, from wherever the character stands.
+    pub(super) fn reset(&mut self, rig: &Rig) {
         let mut start = Player::new(rig, &self.skins);
-        if self.muted.contains(&true) {
+        let placement = self.shown().pose.placement;
+        let moved = start.pose.placement != placement;
+        start.pose.placement = placement;
+        if moved || self.muted.contains(&true) {
             start.pose.muted.clone_from(&self.muted);
             start.pose.update(rig, PhysicsMode::None);
         }
-        if self.animation.is_some() {
-            start
-                .state
-                .set(0, Entry::new(rig, self.animation, self.looped));
-        }
-        self.playback = Playback::new(start, self.stepping);
+        self.set_tracks(rig, &mut start);
+        self.play_from(start);
     }
 
-    /// Plays to a moment, seconds from the reset; see [`Playback::show`]. Without an animation nothing moves.
+    /// Plays to a moment, seconds from the reset; see [`Playback::show`]. Without an animation nothing moves by itself.
     pub fn seek(&mut self, rig: &Rig, seconds: f64) {
-        if self.animation.is_some() {
+        if self.start().state.track_count() > 0 {
             self.playback.show(rig, seconds);
         }
     }
 
     /// Plays a number of whole steps from the reset.
     pub fn seek_step(&mut self, rig: &Rig, steps: u64) {
-        if self.animation.is_some() {
+        if self.start().state.track_count() > 0 {
             self.playback.show_step(rig, steps);
         }
     }
@@ -157,6 +166,11 @@ impl SpineItem {
     /// The rig's index.
     pub fn rig(&self) -> usize {
         self.rig
+    }
+
+    /// At the reset.
+    pub(super) fn start(&self) -> &Player {
+        self.playback.start()
     }
 
     /// The moment asked for.
@@ -204,7 +218,13 @@ impl SpineItem {
             muted: self.muted.clone(),
             draw_order_playback: self.draw_order_playback,
             premultiplied: self.premultiplied,
+            revision: self.revision,
         }
+    }
+
+    /// Another number after each change of what plays, and of where the character stands.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// All slots as they are drawn, back to front: in the order of the moment, or of the setup pose.
@@ -220,6 +240,11 @@ impl SpineItem {
     /// What has fired since the reset.
     pub fn fired(&self) -> impl Iterator<Item = &Fired> {
         self.playback.fired()
+    }
+
+    /// The same, with seconds from the reset; see [`Playback::fired_at`].
+    pub fn fired_at(&self) -> impl Iterator<Item = (f64, &Fired)> {
+        self.playback.fired_at()
     }
 
     /// What is drawn, back to front.

@@ -5,7 +5,7 @@ use egui::{
     TextEdit, Ui,
 };
 
-use super::{Request, Shell, Surroundings, counted, rest_pose, skins, spelled};
+use super::{Request, Shell, Surroundings, counted, rest_pose, skins, spelled, tracks};
 use crate::model::{Clip, Material};
 use crate::scene::{Item, Scene};
 
@@ -27,6 +27,7 @@ pub(super) fn show(
     ui.separator();
     parts(ui, scene);
     ui.separator();
+    tracks::show(ui, scene);
     // Two lists share what is left; folding one leaves all of it to the other.
     let spine = scene.is_spine();
     let second_is_short = spine && !skins::any(scene);
@@ -171,10 +172,14 @@ fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
         .enumerate()
         .filter(|(_, clip)| clip.name.to_lowercase().contains(&wanted))
         .map(|(index, _)| Some(index));
-    let rest = rest_pose(scene);
+    let (track, current) = tracks::picked(item);
+    let rest = if track == 0 {
+        rest_pose(scene)
+    } else {
+        tracks::EMPTY
+    };
     let bind = wanted.is_empty() || rest.to_lowercase().contains(&wanted);
     let rows: Vec<Option<usize>> = bind.then_some(None).into_iter().chain(found).collect();
-    let (.., current) = item.picks();
     let mut picked = None;
     let row_height = ui.spacing().interact_size.y;
     ScrollArea::vertical()
@@ -193,7 +198,7 @@ fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
         ui.label(RichText::new("No clip has this in its name.").weak());
     }
     if let Some(clip) = picked {
-        scene.pick_clip(clip);
+        scene.pick_animation(track, clip);
     }
 }
 

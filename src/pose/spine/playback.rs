@@ -2,7 +2,7 @@
 
 use crate::model::spine::Rig;
 
-use super::{Fired, Player};
+use super::{Fired, PhysicsMode, Placement, Player};
 
 /// Moments nearer than this are one.
 const TINY: f64 = 1e-9;
@@ -10,6 +10,10 @@ const TINY: f64 = 1e-9;
 const SHORTEST_STEP: f64 = 1e-4;
 /// Steps that are played for one moment; beyond them the player stays behind.
 const MOST_STEPS: u64 = 10_000_000;
+/// Checkpoints kept; with one more, every other one goes.
+const MOST_CHECKPOINTS: usize = 64;
+/// Steps from one checkpoint to the next, at first.
+const FIRST_DISTANCE: u64 = 32;
 
 /// How time passes from the reset: physics and crossfades remember, so equal steps give an equal pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,45 +51,80 @@ impl Stepping {
     }
 }
 
+/// The player after a number of whole steps.
+#[derive(Clone, Debug)]
+struct Checkpoint {
+    steps: u64,
+    player: Player,
+    /// Number of events fired by then.
+    told: usize,
+}
+
+/// From this step on the skeleton stands elsewhere.
+#[derive(Clone, Copy, Debug)]
+struct Move {
+    steps: u64,
+    x: f64,
+    y: f64,
+}
+
 /// A player that can be asked for any moment since its reset.
 #[derive(Clone, Debug)]
 pub struct Playback {
     /// At the reset.
     start: Player,
     stepping: Stepping,
+    /// By steps; every one is a multiple of `distance`.
+    checkpoints: Vec<Checkpoint>,
+    distance: u64,
+    /// By steps, no two at the same.
+    moves: Vec<Move>,
     /// At the last whole step.
     stepped: Player,
     steps: u64,
     /// At the moment asked for.
     shown: Player,
     shown_at: Option<f64>,
-    fired: Vec<Fired>,
+    /// As far as has ever been played since the last move, each with the moment of the step that fired it.
+    fired: Vec<(f64, Fired)>,
+    /// Number of them that have fired by the last whole step.
+    told: usize,
 }
 
 impl Playback {
     /// Plays what `start` has on its tracks; it is at second 0.
-    pub fn new(start: Player, stepping: Stepping) -> Self {
+    pub fn new(mut start: Player, stepping: Stepping) -> Self {
+        start.fired.clear();
         Self {
             stepped: start.clone(),
             shown: start.clone(),
             start,
             stepping,
+            checkpoints: Vec::new(),
+            distance: FIRST_DISTANCE,
+            moves: Vec::new(),
             steps: 0,
             shown_at: None,
             fired: Vec::new(),
+            told: 0,
         }
     }
 
-    /// Shows a moment, seconds from the reset, which depends on that moment alone: whole steps, and a shorter one for what
-    /// is left. Going back, and far ahead, takes as long as the steps to be taken.
+    /// Shows a moment, seconds from the reset, which depends on that moment and the moves before it alone: whole steps,
+    /// and a shorter one for what is left. What has been played once takes no longer than the steps between two
+    /// checkpoints; far ahead takes the steps to be played.
     pub fn show(&mut self, rig: &Rig, seconds: f64) -> &Player {
         let seconds = seconds.max(0.0);
         if self.shown_at != Some(seconds) {
             self.play(rig, self.stepping.steps(seconds));
+            let moved = self.shown.pose.placement != self.placement();
+            self.shown.pose.placement = self.placement();
             let left = seconds - self.stepping.seconds(self.steps);
             // The first moment is posed even if no time has passed.
             if left > TINY || self.steps == 0 {
                 self.shown.step(rig, left.max(0.0));
+            } else if moved {
+                self.shown.pose.update(rig, PhysicsMode::Pose);
             }
             self.shown_at = Some(seconds);
         }
@@ -100,23 +139,98 @@ impl Playback {
     }
 
     fn play(&mut self, rig: &Rig, steps: u64) {
-        if steps < self.steps {
-            self.stepped = self.start.clone();
-            self.steps = 0;
-            self.fired.clear();
+        let steps = steps.min(MOST_STEPS);
+        let nearest = self.checkpoints.partition_point(|at| at.steps <= steps);
+        let nearest = nearest
+            .checked_sub(1)
+            .and_then(|at| self.checkpoints.get(at));
+        match nearest {
+            Some(at) if steps < self.steps || at.steps > self.steps => {
+                self.stepped = at.player.clone();
+                (self.steps, self.told) = (at.steps, at.told);
+            }
+            None if steps < self.steps => {
+                self.stepped = self.start.clone();
+                (self.steps, self.told) = (0, 0);
+            }
+            _ => {}
         }
-        while self.steps < steps.min(MOST_STEPS) {
-            let first = self.steps == 0;
-            let seconds = if first {
-                self.stepping.start
-            } else {
-                self.stepping.step
-            };
-            self.stepped.step(rig, seconds);
-            self.fired.append(&mut self.stepped.fired);
-            self.steps += 1;
+        while self.steps < steps {
+            self.step(rig);
         }
         self.shown = self.stepped.clone();
+    }
+
+    fn step(&mut self, rig: &Rig) {
+        let seconds = if self.steps == 0 {
+            self.stepping.start
+        } else {
+            self.stepping.step
+        };
+        self.stepped.pose.placement = self.placement();
+        self.stepped.step(rig, seconds);
+        self.steps += 1;
+        let known = self.told < self.fired.len();
+        self.told += self.stepped.fired.len();
+        let at = self.stepping.seconds(self.steps);
+        // What was played before fires the same again.
+        if !known {
+            let fired = self.stepped.fired.iter().cloned();
+            self.fired.extend(fired.map(|fired| (at, fired)));
+        }
+        self.stepped.fired.clear();
+        let last = self.checkpoints.last().map_or(0, |last| last.steps);
+        if self.steps > last && self.steps.is_multiple_of(self.distance) {
+            self.keep();
+        }
+    }
+
+    /// Makes a checkpoint. Their number is bounded, so that memory is too however long it plays.
+    fn keep(&mut self) {
+        self.checkpoints.push(Checkpoint {
+            steps: self.steps,
+            player: self.stepped.clone(),
+            told: self.told,
+        });
+        if self.checkpoints.len() > MOST_CHECKPOINTS {
+            self.distance *= 2;
+            let distance = self.distance;
+            self.checkpoints
+                .retain(|at| at.steps.is_multiple_of(distance));
+        }
+    }
+
+    /// Where the skeleton stands in the step after the last whole one.
+    fn placement(&self) -> Placement {
+        let next = self.moves.partition_point(|one| one.steps <= self.steps);
+        let last = next.checked_sub(1).and_then(|last| self.moves.get(last));
+        let start = self.start.pose.placement;
+        last.map_or(start, |&Move { x, y, .. }| Placement { x, y, ..start })
+    }
+
+    /// Puts the skeleton somewhere else from the moment shown on, so that physics feels it move (spine-runtime-semantics
+    /// §11). Moves are played again with the rest; those that were made for later moments are forgotten.
+    pub fn place(&mut self, x: f64, y: f64) {
+        self.moves.retain(|one| one.steps < self.steps);
+        let here = self.placement();
+        if (here.x, here.y) != (x, y) {
+            let steps = self.steps;
+            self.moves.push(Move { steps, x, y });
+        }
+        self.checkpoints.retain(|at| at.steps <= self.steps);
+        self.fired.truncate(self.told);
+        self.shown_at = None;
+    }
+
+    /// Whether a move waits for a later moment than the one shown.
+    pub fn will_move(&self) -> bool {
+        let last = self.moves.last();
+        last.is_some_and(|last| last.steps > self.steps)
+    }
+
+    /// At the reset.
+    pub fn start(&self) -> &Player {
+        &self.start
     }
 
     /// What was asked for last; the reset before that.
@@ -126,6 +240,14 @@ impl Playback {
 
     /// What has fired from the reset up to the moment shown, in the order of firing.
     pub fn fired(&self) -> impl Iterator<Item = &Fired> {
-        self.fired.iter().chain(&self.shown.fired)
+        self.fired_at().map(|(_, fired)| fired)
+    }
+
+    /// The same, with the seconds from the reset up to the end of the step that fired it.
+    pub fn fired_at(&self) -> impl Iterator<Item = (f64, &Fired)> {
+        let whole = self.fired.get(..self.told).unwrap_or_default();
+        let whole = whole.iter().map(|(at, fired)| (*at, fired));
+        let at = self.shown_at.unwrap_or_default();
+        whole.chain(self.shown.fired.iter().map(move |fired| (at, fired)))
     }
 }
