@@ -72,3 +72,39 @@ impl Scene {
         &self.marks.all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_is_lit_for_half_a_second_of_the_clip_also_past_its_end() {
+        let mut mark = Mark {
+            seconds: 1.8,
+            kind: MarkKind::Event,
+            label: String::new(),
+            every_pass: true,
+        };
+        let lit = |mark: &Mark, passes, seconds| {
+            mark.is_lit(&Clock {
+                passes,
+                seconds,
+                duration: 2.0,
+                ..Clock::default()
+            })
+        };
+        for (passes, seconds, wanted) in [
+            (0, 1.79, false),
+            (0, 1.8, true),
+            (0, 2.0, true),
+            (0, 0.1, false),
+            (1, 0.1, true),
+            (1, 0.31, false),
+        ] {
+            assert_eq!(lit(&mark, passes, seconds), wanted, "{passes} {seconds}");
+        }
+        mark.every_pass = false;
+        assert!(!lit(&mark, 1, 0.1));
+        assert!(lit(&mark, 1, 1.9));
+    }
+}

@@ -107,3 +107,62 @@ pub fn event_words(rig: &Rig, event: usize, int: i32, float: f64, string: &str) 
     }
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(track_time: f64, looped: bool) -> Entry {
+        let mut entry = Entry::new(&Rig::default(), None, looped);
+        entry.track_time = track_time;
+        entry
+    }
+
+    /// Places of a key in one pass of a clock that lasts 2 s.
+    fn in_pass(passes: u64, entry: &Entry, duration: f64, key: f64) -> Vec<f64> {
+        let clock = Clock {
+            passes,
+            duration: 2.0,
+            ..Clock::default()
+        };
+        let places = places(entry, duration, key, &clock);
+        places.map(|at| (at * 1e6).round() / 1e6).collect()
+    }
+
+    #[test]
+    fn a_key_of_the_longest_animation_has_one_place_in_every_pass() {
+        for passes in [0, 1, 700] {
+            assert_eq!(in_pass(passes, &entry(0.0, true), 2.0, 0.5), [0.5]);
+            assert_eq!(in_pass(passes, &entry(0.0, true), 2.0, 0.0), [0.0]);
+        }
+        // A key at the very end belongs to the end, and shows at the start of the pass that follows too.
+        assert_eq!(in_pass(0, &entry(0.0, true), 2.0, 2.0), [2.0]);
+        assert_eq!(in_pass(3, &entry(0.0, true), 2.0, 2.0), [0.0, 2.0]);
+    }
+
+    #[test]
+    fn a_shorter_animation_begins_anew_within_a_pass_and_elsewhere_in_the_next() {
+        let looped = entry(0.0, true);
+        assert_eq!(in_pass(0, &looped, 0.8, 0.5), [0.5, 1.3]);
+        assert_eq!(in_pass(1, &looped, 0.8, 0.5), [0.1, 0.9, 1.7]);
+        assert_eq!(in_pass(0, &entry(0.0, false), 0.8, 0.5), [0.5]);
+        assert!(in_pass(1, &entry(0.0, false), 0.8, 0.5).is_empty());
+    }
+
+    #[test]
+    fn an_entry_that_goes_on_is_ahead_of_the_clock() {
+        assert_eq!(in_pass(0, &entry(0.3, true), 2.0, 0.5), [0.2]);
+        assert_eq!(in_pass(0, &entry(0.6, true), 2.0, 0.5), [1.9]);
+        assert_eq!(in_pass(0, &entry(5.2, true), 2.0, 0.5), [1.3]);
+        // It has been told at the reset.
+        assert_eq!(in_pass(0, &entry(0.5, true), 2.0, 0.5), [2.0]);
+    }
+
+    #[test]
+    fn an_animation_of_no_length_and_a_clock_of_none_are_no_trouble() {
+        assert_eq!(in_pass(0, &entry(0.0, true), 0.0, 0.0), [0.0]);
+        let still = Clock::default();
+        assert_eq!(places(&entry(0.0, true), 1e-300, 0.0, &still).count(), 0);
+        assert!(in_pass(0, &entry(0.0, true), 1e-300, 0.0).len() <= MOST);
+    }
+}

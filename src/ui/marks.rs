@@ -23,7 +23,7 @@ pub(super) fn show(ui: &Ui, bar: Rect, marks: &[Mark], clock: &Clock) {
         let area = Rect::from_x_y_ranges(left..=right, bar.y_range()).expand2(Vec2::new(3.5, 0.0));
         let id = ui.scope_id().with(("mark", marks.len() - rest.len()));
         let response = ui.interact(area, id, Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, words(together)));
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, said(together, clock)));
         response.on_hover_ui(|ui| {
             ui.label(words(together));
         });
@@ -31,6 +31,13 @@ pub(super) fn show(ui: &Ui, bar: Rect, marks: &[Mark], clock: &Clock) {
             paint(ui, bar, x_of(mark), mark.kind, mark.is_lit(clock));
         }
     }
+}
+
+/// For screen readers, with what is lit.
+fn said(marks: &[Mark], clock: &Clock) -> String {
+    let lit = marks.iter().any(|mark| mark.is_lit(clock));
+    let now = if lit { ", just now" } else { "" };
+    format!("Marked {}{now}", words(marks))
 }
 
 /// A line for each mark: when and what.

@@ -4,6 +4,7 @@
 mod bench;
 mod room;
 mod spine;
+mod spine_tracks;
 
 use bench::{Bench, bench, character, open, type_into};
 use egui::accesskit::{Role, Toggled};

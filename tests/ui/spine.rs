@@ -9,9 +9,9 @@ use egui_kittest::kittest::Queryable;
 use rigscope::formats::sniff::Kind;
 use rigscope::formats::spine::character::add_rig;
 use rigscope::model::spine::{
-    Animation, Atlas, AtlasPage, AtlasRegion, Attachment, AttachmentKind, Bone, Constraint,
-    ConstraintKind, DrawOrderKey, EventData, EventKey, IkConstraint, Region, Rig, ScaleYMode,
-    Shift, Skin, SkinEntry, Slot, Timeline,
+    Animation, Atlas, AtlasPage, AtlasRegion, Attachment, AttachmentKind, Bone, BoneTimeline,
+    Constraint, ConstraintKind, DrawOrderKey, EventData, EventKey, IkConstraint, Key, Region, Rig,
+    ScaleYMode, Shift, Skin, SkinEntry, Slot, Timeline,
 };
 use rigscope::model::{AtlasFile, Character, Family};
 use rigscope::scene::frame::FramePacket;
@@ -22,7 +22,7 @@ use super::bench::{Bench, bench, open};
 
 /// Slots `back` and `front` on a bone that a constraint turns; both skins have something for `front`; the animation
 /// swaps the slots at half a second and tells of a `step` at a quarter.
-fn rig() -> Rig {
+pub fn rig() -> Rig {
     let mut arm = Bone::new("arm", Some(0));
     arm.length = 10.0;
     let mut target = Bone::new("target", Some(0));
@@ -55,6 +55,22 @@ fn rig() -> Rig {
         volume: 1.0,
         balance: 0.0,
     };
+    let moving = |name: &str, timeline: BoneTimeline, more: Vec<Timeline>| {
+        let bone = Timeline::Bone { bone: 2, timeline };
+        let timelines = more.into_iter().chain([bone]).collect();
+        Animation::new(name, timelines)
+    };
+    let way = |seconds: f64, to: f64| vec![Key::linear(0.0, [0.0]), Key::linear(seconds, [to])];
+    let later = EventKey {
+        time: 0.3,
+        ..step.clone()
+    };
+    let rise = moving("rise", BoneTimeline::TranslateY(way(2.0, 8.0)), vec![]);
+    let slide = moving(
+        "slide",
+        BoneTimeline::TranslateX(way(0.8, 6.0)),
+        vec![Timeline::Event(vec![later])],
+    );
     let mut animation = Animation::new(
         "swap",
         vec![
@@ -92,7 +108,7 @@ fn rig() -> Rig {
             name: "step".into(),
             ..EventData::default()
         }],
-        animations: vec![animation],
+        animations: vec![animation, rise, slide],
         ..Rig::default()
     }
 }
@@ -124,7 +140,7 @@ fn atlas() -> AtlasFile {
 }
 
 /// The rig, paused at a moment, with the page of slots open.
-fn open_at(seconds: f64) -> Harness<'static, Bench> {
+pub fn open_at(seconds: f64) -> Harness<'static, Bench> {
     let mut character = Character::empty(Family::Spine, "figure");
     add_rig(
         &mut character,
@@ -143,7 +159,7 @@ fn open_at(seconds: f64) -> Harness<'static, Bench> {
     harness
 }
 
-fn click(harness: &mut Harness<'_, Bench>, name: &str) {
+pub fn click(harness: &mut Harness<'_, Bench>, name: &str) {
     harness.get_by_label(name).click();
     harness.run();
 }

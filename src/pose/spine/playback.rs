@@ -251,3 +251,67 @@ impl Playback {
         whole.chain(self.shown.fired.iter().map(move |fired| (at, fired)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::spine::{Animation, Bone, EventData, EventKey, Timeline};
+    use crate::pose::spine::Entry;
+
+    /// One bone, and an event in every second.
+    fn ticking() -> (Rig, Playback) {
+        let tick = EventKey {
+            time: 0.5,
+            event: 0,
+            int: 0,
+            float: 0.0,
+            string: None,
+            volume: 1.0,
+            balance: 0.0,
+        };
+        let mut animation = Animation::new("tick", vec![Timeline::Event(vec![tick])]);
+        animation.duration = 1.0;
+        let rig = Rig {
+            bones: vec![Bone::new("root", None)],
+            events: vec![EventData::default()],
+            animations: vec![animation],
+            ..Rig::default()
+        };
+        let mut start = Player::new(&rig, &[]);
+        start.state.set(0, Entry::new(&rig, Some(0), true));
+        let playback = Playback::new(start, Stepping::default());
+        (rig, playback)
+    }
+
+    #[test]
+    fn checkpoints_are_few_and_none_is_far_from_the_next() {
+        let (rig, mut playback) = ticking();
+        for steps in [100, 3_000, 20_000] {
+            playback.show_step(&rig, steps);
+            let mut at: Vec<u64> = playback.checkpoints.iter().map(|at| at.steps).collect();
+            assert!(at.len() <= MOST_CHECKPOINTS);
+            at.insert(0, 0);
+            at.push(steps);
+            let most = steps / (MOST_CHECKPOINTS as u64 / 2) + FIRST_DISTANCE;
+            let widest = at.windows(2).map(|pair| pair[1] - pair[0]).max();
+            assert!(widest.is_some_and(|widest| widest <= most), "{widest:?}");
+        }
+    }
+
+    #[test]
+    fn events_are_told_up_to_the_moment_shown_and_never_twice() {
+        let (rig, mut playback) = ticking();
+        for seconds in [90.0, 3.2, 60.0, 0.2, 90.0, 89.4] {
+            playback.show(&rig, seconds);
+            let at: Vec<f64> = playback.fired_at().map(|(at, _)| at).collect();
+            assert_eq!(at.len(), (seconds + 0.5) as usize, "{seconds}");
+            let late = at
+                .iter()
+                .enumerate()
+                .map(|(index, at)| at - index as f64 - 0.5);
+            for late in late {
+                assert!((-1e-6..0.02).contains(&late), "{late} of {seconds}");
+            }
+        }
+    }
+}
