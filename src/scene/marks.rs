@@ -2,7 +2,7 @@
 
 use super::{Clock, Scene};
 
-/// Seconds, of the clip, for which a mark stays lit.
+/// Seconds, of the clip, in which the light of what happened fades.
 const LIT: f64 = 0.5;
 /// Moments nearer than this are one.
 const TINY: f64 = 1e-6;
@@ -30,11 +30,11 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// Whether it has just happened.
-    pub fn is_lit(&self, clock: &Clock) -> bool {
+    /// How bright it is: see [`light`].
+    pub fn light(&self, clock: &Clock) -> f32 {
         let since = clock.seconds - self.seconds;
         let before = since < -TINY && self.every_pass && clock.passes > 0;
-        is_lit(if before {
+        light(if before {
             since + clock.duration
         } else {
             since
@@ -42,9 +42,13 @@ impl Mark {
     }
 }
 
-/// Whether what happened some seconds ago has just happened.
-pub fn is_lit(seconds_ago: f64) -> bool {
-    (-TINY..LIT).contains(&seconds_ago)
+/// How bright what happened some seconds ago is: from 1, as it happens, down to 0.
+pub fn light(seconds_ago: f64) -> f32 {
+    if (-TINY..LIT).contains(&seconds_ago) {
+        (1.0 - seconds_ago / LIT).min(1.0) as f32
+    } else {
+        0.0
+    }
 }
 
 /// The marks last asked for, and what they depend on.
@@ -86,12 +90,13 @@ mod tests {
             every_pass: true,
         };
         let lit = |mark: &Mark, passes, seconds| {
-            mark.is_lit(&Clock {
+            let light = mark.light(&Clock {
                 passes,
                 seconds,
                 duration: 2.0,
                 ..Clock::default()
-            })
+            });
+            light > 0.0
         };
         for (passes, seconds, wanted) in [
             (0, 1.79, false),
@@ -103,6 +108,10 @@ mod tests {
         ] {
             assert_eq!(lit(&mark, passes, seconds), wanted, "{passes} {seconds}");
         }
+        assert_eq!(
+            [0.0, 0.25, 0.5, 1.0, -0.1].map(light),
+            [1.0, 0.5, 0.0, 0.0, 0.0]
+        );
         mark.every_pass = false;
         assert!(!lit(&mark, 1, 0.1));
         assert!(lit(&mark, 1, 1.9));

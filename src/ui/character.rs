@@ -9,6 +9,9 @@ use super::{Request, Shell, Surroundings, counted, rest_pose, skins, spelled, tr
 use crate::model::{Clip, Material};
 use crate::scene::{Item, Scene};
 
+/// For the heading of a list and one line in it, in points.
+const ROOM_FOR_A_LINE: f32 = 64.0;
+
 /// What the panel remembers.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
@@ -31,8 +34,12 @@ pub(super) fn show(
     // Two lists share what is left; folding one leaves all of it to the other.
     let spine = scene.is_spine();
     let second_is_short = spine && !skins::any(scene);
-    let share = if second_is_short { 0.85 } else { 0.5 };
-    let height = ui.available_height() * share;
+    let half = ui.available_height() * 0.5;
+    let height = if second_is_short {
+        half.max(ui.available_height() - ROOM_FOR_A_LINE)
+    } else {
+        half
+    };
     let title = if spine { "Animations" } else { "Clips" };
     CollapsingHeader::new(title)
         .default_open(true)

@@ -4,7 +4,7 @@ use egui::{Label, RichText, ScrollArea, Ui};
 
 use super::theme;
 use crate::pose::spine::Fired;
-use crate::scene::marks::is_lit;
+use crate::scene::marks::light;
 use crate::scene::spine_marks::event_words;
 use crate::scene::{Item, Scene};
 
@@ -30,10 +30,10 @@ pub(super) fn show(ui: &mut Ui, scene: &Scene) {
                 } = **fired;
                 let words = event_words(rig, event, int, float, &fired.string);
                 let line = format!("{:.3} s  {words}", fired.time);
-                let mut text = RichText::new(&line);
-                if is_lit(scene.clock.total() - at) {
-                    text = text.color(theme::accent(ui)).strong();
-                }
+                let plain = ui.visuals().text_color();
+                let light = light(scene.clock.total() - at);
+                let color = plain.lerp_to_gamma(theme::accent(ui), light);
+                let text = RichText::new(&line).color(color);
                 ui.add(Label::new(text).truncate()).on_hover_text(line);
             }
         });

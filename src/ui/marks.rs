@@ -28,14 +28,14 @@ pub(super) fn show(ui: &Ui, bar: Rect, marks: &[Mark], clock: &Clock) {
             ui.label(words(together));
         });
         for mark in together {
-            paint(ui, bar, x_of(mark), mark.kind, mark.is_lit(clock));
+            paint(ui, bar, x_of(mark), mark.kind, mark.light(clock));
         }
     }
 }
 
 /// For screen readers, with what is lit.
 fn said(marks: &[Mark], clock: &Clock) -> String {
-    let lit = marks.iter().any(|mark| mark.is_lit(clock));
+    let lit = marks.iter().any(|mark| mark.light(clock) > 0.0);
     let now = if lit { ", just now" } else { "" };
     format!("Marked {}{now}", words(marks))
 }
@@ -50,13 +50,13 @@ fn words(marks: &[Mark]) -> String {
     lines.join("\n")
 }
 
-/// Events are flags at the top of the bar, all else is a bead below them. What is lit is larger and brighter.
-fn paint(ui: &Ui, bar: Rect, x: f32, kind: MarkKind, lit: bool) {
+/// Events are flags at the top of the bar, all else is a bead below them. What is lit is larger and glows.
+fn paint(ui: &Ui, bar: Rect, x: f32, kind: MarkKind, light: f32) {
     let color = color(ui, kind);
-    let size = if lit { 5.0 } else { 3.5 };
-    if lit {
-        let glow = color.gamma_multiply(0.3);
-        let stroke = Stroke::new(5.0, glow);
+    let size = 3.5 + 2.0 * light;
+    if light > 0.0 {
+        let glow = color.gamma_multiply(0.6 * light);
+        let stroke = Stroke::new(6.0, glow);
         ui.painter().vline(x, bar.y_range(), stroke);
     }
     match kind {

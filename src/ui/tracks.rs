@@ -5,7 +5,7 @@ use egui::{Align, Button, DragValue, Layout, RichText, ScrollArea, Ui};
 use super::spelled;
 use crate::model::spine::Rig;
 use crate::scene::spine::SpineItem;
-use crate::scene::spine_tracks::MOST_TRACKS;
+use crate::scene::spine_tracks::{MOST_TRACKS, TrackPick};
 use crate::scene::{Item, Scene};
 
 /// What an empty track plays.
@@ -96,50 +96,57 @@ fn row(ui: &mut Ui, spine: &SpineItem, rig: &Rig, track: usize) -> Option<Said> 
     let animation = pick.animation.and_then(|index| rig.animations.get(index));
     let name = animation.map_or(EMPTY, |animation| spelled(&animation.name));
     let mut said = None;
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.set_height(ui.spacing().interact_size.y);
-        let empties = animation.is_some() || track > 0;
-        let empty = ui
-            .add_enabled(empties, Button::new("×").small())
-            .accessible_name(format!("Empty track {track}"))
-            .on_hover_text("Empties the track; fades out where a mix time is set");
-        if empty.clicked() {
-            said = Some(Said::Empty);
-        }
-        let (mut alpha, mut additive) = (pick.alpha, pick.additive);
-        ui.toggle_value(&mut additive, "+")
-            .accessible_name(format!("Track {track} adds"))
-            .on_hover_text("Adds to what lower tracks have set, where a property can");
-        let value = DragValue::new(&mut alpha)
-            .range(0.0..=1.0)
-            .speed(0.01)
-            .fixed_decimals(2);
-        ui.add(value)
-            .accessible_name(format!("Alpha of track {track}"))
-            .on_hover_text("Share of the animation's values");
-        if (alpha, additive) != (pick.alpha, pick.additive) {
-            said = Some(Said::Mix { alpha, additive });
-        }
-        let size = [ui.available_width(), ui.spacing().interact_size.y];
-        let selected = spine.selected_track == track;
-        let text = RichText::new(format!("{track}  {name}"));
-        let text = if animation.is_none() {
-            text.weak()
-        } else {
-            text
-        };
-        let button = Button::selectable(selected, text).right_text("").truncate();
-        let button = ui
-            .add_sized(size, button)
-            .accessible_name(format!("Track {track}: {name}"))
-            .on_hover_text(format!(
-                "Track {track}: {name}\nThe list below picks for the selected one"
-            ));
-        if button.clicked() {
-            said = Some(Said::Select);
-        }
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let empties = animation.is_some() || track > 0;
+            let empty = ui
+                .add_enabled(empties, Button::new("×").small())
+                .accessible_name(format!("Empty track {track}"))
+                .on_hover_text("Empties the track; fades out where a mix time is set");
+            if empty.clicked() {
+                said = Some(Said::Empty);
+            }
+            said = said.take().or(mixing(ui, pick, track));
+            let text = RichText::new(format!("{track}  {name}"));
+            let text = match animation {
+                Some(_) => text,
+                None => text.weak(),
+            };
+            let selected = spine.selected_track == track;
+            let button = Button::selectable(selected, text).right_text("").truncate();
+            let size = [ui.available_width(), ui.spacing().interact_size.y];
+            let button = ui
+                .add_sized(size, button)
+                .accessible_name(format!("Track {track}: {name}"))
+                .on_hover_text(format!(
+                    "Track {track}: {name}\nThe list below picks for the selected one"
+                ));
+            if button.clicked() {
+                said = Some(Said::Select);
+            }
+        });
     });
     said
+}
+
+fn mixing(ui: &mut Ui, pick: &TrackPick, track: usize) -> Option<Said> {
+    let TrackPick {
+        mut alpha,
+        mut additive,
+        ..
+    } = *pick;
+    ui.toggle_value(&mut additive, "+")
+        .accessible_name(format!("Track {track} adds"))
+        .on_hover_text("Adds to what lower tracks have set, where a property can");
+    let value = DragValue::new(&mut alpha)
+        .range(0.0..=1.0)
+        .speed(0.01)
+        .fixed_decimals(2);
+    ui.add(value)
+        .accessible_name(format!("Alpha of track {track}"))
+        .on_hover_text("Share of the animation's values");
+    let changed = (alpha, additive) != (pick.alpha, pick.additive);
+    changed.then_some(Said::Mix { alpha, additive })
 }
 
 fn obey(scene: &mut Scene, track: usize, said: Said) {

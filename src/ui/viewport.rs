@@ -44,7 +44,7 @@ fn pointer(ui: &Ui, response: &Response, rect: Rect, scene: &mut Scene, scale: f
         (held.shift, held.alt || held.ctrl)
     });
     let primary = response.dragged_by(PointerButton::Primary);
-    if primary && moves && drag_character(response, rect, scene) {
+    if primary && moves && drag_character(ui, response, rect, scene) {
         return;
     }
     let pans = response.dragged_by(PointerButton::Middle)
@@ -83,11 +83,16 @@ fn pointer(ui: &Ui, response: &Response, rect: Rect, scene: &mut Scene, scale: f
 }
 
 /// Whether it is a character that can be moved.
-fn drag_character(response: &Response, rect: Rect, scene: &mut Scene) -> bool {
+fn drag_character(ui: &Ui, response: &Response, rect: Rect, scene: &mut Scene) -> bool {
     let Some(to) = response.interact_pointer_pos() else {
         return false;
     };
-    let moved = response.drag_delta();
+    // The way up to where a press counts as dragging is part of it: what was taken hold of stays under the pointer.
+    let pressed = ui.input(|input| input.pointer.press_origin());
+    let moved = match pressed {
+        Some(from) if response.drag_started() => to - from,
+        _ => response.drag_delta(),
+    };
     let pixel = |at: egui::Vec2| Vec2::new(at.x, at.y);
     moved == egui::Vec2::ZERO && scene.is_spine()
         || scene.drag_character(
