@@ -30,6 +30,10 @@ impl Item {
             points.append(&mut self.moment_points());
         }
         self.pose_at(clock);
+        // Where it was dragged to it stands in later passes only.
+        if self.spine().is_some_and(|(spine, _)| spine.is_moved()) {
+            points.append(&mut self.moment_points());
+        }
         points
     }
 

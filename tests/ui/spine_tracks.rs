@@ -213,6 +213,24 @@ fn dragging_with_alt_moves_the_character_with_the_pointer_and_put_back_puts_it_b
         assert!((root(&harness) - before).length() < 0.1);
         seek(&mut harness, 0.9);
         assert!((root(&harness) - before - way).length() < 1.0);
+        harness.state_mut().scene.clock.passes = 4;
+        let root_at_fit = |harness: &mut Harness<'_, Bench>| {
+            let scene = &mut harness.state_mut().scene;
+            scene.fit_now(aspect);
+            let fitted = std::mem::replace(&mut scene.camera, camera);
+            let item = scene.item.as_ref().unwrap();
+            let at = item.pose().worlds[0].translation;
+            let world = item.world_from_file().transform_point3a(at);
+            let seen = fitted
+                .matrices(aspect)
+                .project(world.into(), glam::Vec2::ONE);
+            seen.unwrap().0
+        };
+        let seen = root_at_fit(&mut harness);
+        assert!(
+            (seen - 0.5).abs().max_element() < 0.5,
+            "a fit holds it: {seen}"
+        );
         click(&mut harness, "Put back");
         harness.state_mut().scene.pose_now();
         assert!((root(&harness) - before).length() < 0.1);

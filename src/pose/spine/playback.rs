@@ -1,5 +1,7 @@
 //! Any moment of a playing skeleton, the same whether it was played to or jumped to.
 
+use std::collections::VecDeque;
+
 use crate::model::spine::Rig;
 
 use super::{Fired, PhysicsMode, Placement, Player};
@@ -77,6 +79,9 @@ pub struct Playback {
     /// By steps; every one is a multiple of `distance`.
     checkpoints: Vec<Checkpoint>,
     distance: u64,
+    /// The last that were passed, at the first distance, while the others stand farther apart: where it was played last,
+    /// it is most likely to be played backwards and scrubbed.
+    near: VecDeque<Checkpoint>,
     /// By steps, no two at the same.
     moves: Vec<Move>,
     /// At the last whole step.
@@ -102,6 +107,7 @@ impl Playback {
             stepping,
             checkpoints: Vec::new(),
             distance: FIRST_DISTANCE,
+            near: VecDeque::new(),
             moves: Vec::new(),
             steps: 0,
             shown_at: None,
@@ -140,10 +146,9 @@ impl Playback {
 
     fn play(&mut self, rig: &Rig, steps: u64) {
         let steps = steps.min(MOST_STEPS);
-        let nearest = self.checkpoints.partition_point(|at| at.steps <= steps);
-        let nearest = nearest
-            .checked_sub(1)
-            .and_then(|at| self.checkpoints.get(at));
+        let kept = self.checkpoints.iter().chain(&self.near);
+        let before = kept.filter(|at| at.steps <= steps);
+        let nearest = before.max_by_key(|at| at.steps);
         match nearest {
             Some(at) if steps < self.steps || at.steps > self.steps => {
                 self.stepped = at.player.clone();
@@ -179,24 +184,33 @@ impl Playback {
             self.fired.extend(fired.map(|fired| (at, fired)));
         }
         self.stepped.fired.clear();
-        let last = self.checkpoints.last().map_or(0, |last| last.steps);
-        if self.steps > last && self.steps.is_multiple_of(self.distance) {
+        if self.steps.is_multiple_of(FIRST_DISTANCE) {
             self.keep();
         }
     }
 
     /// Makes a checkpoint. Their number is bounded, so that memory is too however long it plays.
     fn keep(&mut self) {
-        self.checkpoints.push(Checkpoint {
+        let checkpoint = Checkpoint {
             steps: self.steps,
             player: self.stepped.clone(),
             told: self.told,
-        });
-        if self.checkpoints.len() > MOST_CHECKPOINTS {
-            self.distance *= 2;
-            let distance = self.distance;
-            self.checkpoints
-                .retain(|at| at.steps.is_multiple_of(distance));
+        };
+        let last = self.checkpoints.last().map_or(0, |last| last.steps);
+        if self.steps > last && self.steps.is_multiple_of(self.distance) {
+            self.checkpoints.push(checkpoint);
+            if self.checkpoints.len() > MOST_CHECKPOINTS {
+                self.distance *= 2;
+                let distance = self.distance;
+                self.checkpoints
+                    .retain(|at| at.steps.is_multiple_of(distance));
+            }
+        } else if !self.steps.is_multiple_of(self.distance) {
+            self.near.retain(|at| at.steps != checkpoint.steps);
+            self.near.push_back(checkpoint);
+            if self.near.len() > MOST_CHECKPOINTS {
+                self.near.pop_front();
+            }
         }
     }
 
@@ -218,6 +232,7 @@ impl Playback {
             self.moves.push(Move { steps, x, y });
         }
         self.checkpoints.retain(|at| at.steps <= self.steps);
+        self.near.retain(|at| at.steps <= self.steps);
         self.fired.truncate(self.told);
         self.shown_at = None;
     }
@@ -289,12 +304,28 @@ mod tests {
         for steps in [100, 3_000, 20_000] {
             playback.show_step(&rig, steps);
             let mut at: Vec<u64> = playback.checkpoints.iter().map(|at| at.steps).collect();
-            assert!(at.len() <= MOST_CHECKPOINTS);
+            assert!(at.len() <= MOST_CHECKPOINTS && playback.near.len() <= MOST_CHECKPOINTS);
             at.insert(0, 0);
             at.push(steps);
             let most = steps / (MOST_CHECKPOINTS as u64 / 2) + FIRST_DISTANCE;
             let widest = at.windows(2).map(|pair| pair[1] - pair[0]).max();
             assert!(widest.is_some_and(|widest| widest <= most), "{widest:?}");
+        }
+    }
+
+    #[test]
+    fn playing_backwards_costs_a_few_steps_a_frame_however_long_it_has_played() {
+        let (rig, mut playback) = ticking();
+        for from in [200_000, 5_000] {
+            playback.show_step(&rig, from);
+            let mut dense = 0;
+            for steps in (from - 3_000..from).rev() {
+                let all = playback.checkpoints.iter().chain(&playback.near);
+                let nearest = all.filter(|at| at.steps <= steps).map(|at| at.steps).max();
+                dense += u32::from(nearest.is_some_and(|at| steps - at < FIRST_DISTANCE));
+                playback.show_step(&rig, steps);
+            }
+            assert!(dense > 2_900, "{dense} of 3000 frames back from {from}");
         }
     }
 
