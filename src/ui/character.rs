@@ -11,6 +11,10 @@ use crate::scene::{Item, Scene};
 
 /// For the heading of a list and one line in it, in points.
 const ROOM_FOR_A_LINE: f32 = 64.0;
+/// In a panel lower than this, in points, everything scrolls together.
+const ROOM_FOR_LISTS: f32 = 400.0;
+/// What both lists have then.
+const LEAST_OF_LISTS: f32 = 260.0;
 
 /// What the panel remembers.
 #[derive(Debug, Default)]
@@ -25,13 +29,29 @@ pub(super) fn show(
     around: &Surroundings,
     requests: &mut Vec<Request>,
 ) {
-    ui.add_space(4.0);
-    heading(ui, scene, around, requests);
-    ui.separator();
-    parts(ui, scene);
-    ui.separator();
-    tracks::show(ui, scene);
-    // Two lists share what is left; folding one leaves all of it to the other.
+    let mut contents = |ui: &mut Ui, height: Option<f32>| {
+        ui.add_space(4.0);
+        heading(ui, scene, around, requests);
+        ui.separator();
+        parts(ui, scene);
+        ui.separator();
+        tracks::show(ui, scene);
+        let height = height.unwrap_or(ui.available_height());
+        ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
+            lists(ui, shell, scene);
+        });
+    };
+    if ui.available_height() >= ROOM_FOR_LISTS {
+        return contents(ui, None);
+    }
+    ScrollArea::vertical()
+        .id_salt("character")
+        .auto_shrink(false)
+        .show(ui, |ui| contents(ui, Some(LEAST_OF_LISTS)));
+}
+
+/// Two lists share what is left; folding one leaves all of it to the other.
+fn lists(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene) {
     let spine = scene.is_spine();
     let second_is_short = spine && !skins::any(scene);
     let half = ui.available_height() * 0.5;
