@@ -51,7 +51,7 @@ fn pose(character: Character) {
         "a clip of {duration} seconds"
     );
     for time in [0.0, duration / 2.0, duration, f32::MAX] {
-        item.set_time(time);
+        item.set_time(f64::from(time));
         assert_eq!(
             item.pose().worlds.len(),
             item.skeleton().map_or(0, |s| s.joints.len())

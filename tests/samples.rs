@@ -89,7 +89,7 @@ impl Player {
         assert!(steps > 30);
         for step in 0..=steps {
             let seconds = step as f32 / (2.0 * FRAMES_A_SECOND);
-            self.item.set_time(seconds);
+            self.item.set_time(f64::from(seconds));
             look(self, seconds);
         }
     }
@@ -349,7 +349,7 @@ fn where_the_stub_gets_the_track_the_head_does_not_move_of_its_own() {
                 bind,
                 "{clip}"
             );
-            right.item.set_time(seconds);
+            right.item.set_time(f64::from(seconds));
             let pairs = right
                 .vertices("Face")
                 .into_iter()
@@ -365,7 +365,7 @@ fn clips_loop_without_a_jump() {
     for clip in CLIPS {
         let mut player = Player::new(Some(clip), MappingRule::Game);
         let at = |player: &mut Player, seconds: f32| {
-            player.item.set_time(seconds);
+            player.item.set_time(f64::from(seconds));
             player.item.pose().worlds.clone()
         };
         let furthest = |a: &[Affine3A], b: &[Affine3A]| {

@@ -56,7 +56,7 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
         .findings()
         .any(|finding| finding.severity == Severity::Error);
     let mut at = |time: f64| {
-        item.set_time(time as f32);
+        item.set_time(time);
         print_json(&document(&item, time, args.vertices))
     };
     if is_list {

@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
-use super::Item;
 use super::frame::SkinnedVertex;
+use super::{Clock, Item};
 use crate::model::Bounds;
 
 /// Poses sampled over a clip to fit a view to all of it.
@@ -18,20 +18,22 @@ const SMALL: usize = 20;
 const MUCH_LARGER: f32 = 1.25;
 
 impl Item {
-    /// World-space points that a view of the whole clip in use should hold (of the bind pose without one). The pose is
-    /// left as at `seconds`.
-    pub fn clip_points(&mut self, seconds: f32) -> Vec<Vec3> {
-        let frames = self
-            .clip()
-            .map_or(1, |clip| clip.frame(clip.duration) as usize);
-        let samples = frames.clamp(1, SAMPLES);
-        let duration = self.clip().map_or(0.0, |clip| clip.duration);
+    /// World-space points that a view of all that plays should hold (of the bind pose where nothing does). The pose is left
+    /// as the clock says.
+    pub fn clip_points(&mut self, clock: &Clock) -> Vec<Vec3> {
+        let duration = self.duration() as f32;
+        let fps = self.clip().map_or(30.0, |clip| clip.fps.max(0.0));
+        let samples = ((duration * fps) as usize).clamp(1, SAMPLES);
         let mut points = Vec::new();
         for sample in 0..=samples {
-            self.set_time(duration * sample as f32 / samples as f32);
+            self.set_time(f64::from(duration * sample as f32 / samples as f32));
             points.append(&mut self.moment_points());
         }
-        self.set_time(seconds);
+        self.pose_at(clock);
+        // Where it was dragged to it stands in later passes only.
+        if self.spine().is_some_and(|(spine, _)| spine.is_moved()) {
+            points.append(&mut self.moment_points());
+        }
         points
     }
 

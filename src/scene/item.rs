@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::Affine3A;
 
+use super::Clock;
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use super::spine::SpineItem;
 use crate::formats::{league, spine};
@@ -121,12 +122,18 @@ impl Item {
     /// Plays another clip; `None` shows the bind pose.
     pub fn pick_clip(&mut self, clip: Option<usize>) {
         self.clip = clip.filter(|&index| index < self.character.clips.len());
-        let animation = self.clip;
-        if let Some((spine, rig)) = self.spine_mut() {
-            spine.play(rig, animation);
-            return self.take_spine_pose();
+        if self.spine.is_some() {
+            return self.pick_animation(0, self.clip);
         }
         self.remap();
+    }
+
+    /// Seconds of the longest of what plays.
+    pub fn duration(&self) -> f64 {
+        match self.spine() {
+            Some((spine, rig)) => spine.duration(rig),
+            None => self.clip().map_or(0.0, |clip| f64::from(clip.duration)),
+        }
     }
 
     /// The rig that plays, of a Spine character.
@@ -207,10 +214,29 @@ impl Item {
         self.placing * self.character.family.basis().root()
     }
 
-    /// Poses the skeleton at a moment of the clip in use.
-    pub fn set_time(&mut self, seconds: f32) {
+    /// Poses the skeleton as a clock says. What remembers is played through all passes.
+    pub fn pose_at(&mut self, clock: &Clock) {
+        let seconds = if self.spine.is_some() {
+            clock.total()
+        } else {
+            clock.seconds
+        };
+        self.set_time(seconds);
+    }
+
+    /// What plays from another reset, with the same animations, is in its first pass: no more need be played.
+    pub(super) fn settle(&mut self, clock: &mut Clock) {
+        if let Some(spine) = &mut self.spine
+            && std::mem::take(&mut spine.anew)
+        {
+            clock.passes = 0;
+        }
+    }
+
+    /// Poses the skeleton at a moment of the clip in use; a Spine rig at seconds from its reset.
+    pub fn set_time(&mut self, seconds: f64) {
         if let Some((spine, rig)) = self.spine_mut() {
-            spine.seek(rig, f64::from(seconds));
+            spine.seek(rig, seconds);
             return self.take_spine_pose();
         }
         let Some(skeleton) = self
@@ -224,7 +250,7 @@ impl Item {
             .mappings
             .as_ref()
             .and_then(|all| all.iter().find(|mapping| mapping.rule == self.rule));
-        self.pose.set(skeleton, clip.zip(mapping), seconds);
+        self.pose.set(skeleton, clip.zip(mapping), seconds as f32);
     }
 
     /// Ties mesh to skeleton again, after either changed.

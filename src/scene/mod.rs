@@ -7,13 +7,17 @@ pub mod frame;
 mod instance;
 pub mod item;
 pub mod loader;
+pub mod marks;
+mod moving;
 pub mod overlay;
 mod overlay_spine;
 pub mod picking;
 pub mod slot_keys;
 pub mod spine;
+pub mod spine_marks;
 pub mod spine_mesh;
 pub mod spine_slots;
+pub mod spine_tracks;
 pub mod view;
 
 pub use camera::{Camera, View};
@@ -45,6 +49,7 @@ pub struct Scene {
     pub selected_slot: Option<usize>,
     /// Set by [`Self::ask_fit`]; done with the next frame, when the picture's shape is known.
     fit_wanted: bool,
+    marks: marks::Marks,
 }
 
 impl Scene {
@@ -77,10 +82,20 @@ impl Scene {
         }
     }
 
-    /// Plays another clip from its start; `None` shows the bind pose.
+    /// Plays another clip from its start; `None` shows the bind pose. A Spine character crossfades to it where a mix time
+    /// is set.
     pub fn pick_clip(&mut self, clip: Option<usize>) {
-        if let Some(item) = &mut self.item {
-            item.pick_clip(clip);
+        self.pick_animation(0, clip);
+    }
+
+    /// Plays another animation on a track of a Spine character; `None` empties it. Of other characters there is track 0.
+    pub fn pick_animation(&mut self, track: usize, animation: Option<usize>) {
+        // What is shown now is what fades.
+        self.pose_now();
+        match &mut self.item {
+            Some(item) if track == 0 => item.pick_clip(animation),
+            Some(item) => item.pick_animation(track, animation),
+            None => {}
         }
         self.clip_changed();
     }
@@ -99,6 +114,9 @@ impl Scene {
         if let Some(item) = &mut self.item {
             item.pick_skeleton(skeleton);
         }
+        if self.is_spine() {
+            self.clip_changed();
+        }
     }
 
     /// Uses another mesh, with the skeleton of its name.
@@ -111,12 +129,9 @@ impl Scene {
     }
 
     fn clip_changed(&mut self) {
-        let duration = self
-            .item
-            .as_ref()
-            .and_then(Item::clip)
-            .map_or(0.0, |clip| clip.duration);
+        let duration = self.item.as_ref().map_or(0.0, Item::duration);
         self.clock.restart(duration);
+        self.marks = Default::default();
     }
 
     /// Moves the camera with the next frame so that the whole animation is in view.
@@ -128,8 +143,9 @@ impl Scene {
     pub fn fit_now(&mut self, aspect: f32) {
         self.fit_wanted = false;
         if let Some(item) = &mut self.item {
-            self.camera
-                .fit(&item.clip_points(self.clock.seconds as f32), aspect);
+            item.settle(&mut self.clock);
+            let points = item.clip_points(&self.clock);
+            self.camera.fit(&points, aspect);
         }
     }
 
@@ -141,8 +157,8 @@ impl Scene {
     /// Moves the camera so that this moment fills the view, for a picture with this ratio of width to height.
     pub fn fit_moment(&mut self, aspect: f32) {
         self.fit_wanted = false;
-        if let Some(item) = &mut self.item {
-            item.set_time(self.clock.seconds as f32);
+        self.pose_now();
+        if let Some(item) = &self.item {
             self.camera.fit(&item.moment_points(), aspect);
         }
     }
@@ -150,7 +166,8 @@ impl Scene {
     /// Poses the character at the playhead now, not with the next frame: for panels that tell of the pose.
     pub fn pose_now(&mut self) {
         if let Some(item) = &mut self.item {
-            item.set_time(self.clock.seconds as f32);
+            item.settle(&mut self.clock);
+            item.pose_at(&self.clock);
         }
     }
 
@@ -188,13 +205,10 @@ impl Scene {
         packet: &mut FramePacket,
     ) {
         let aspect = size[0].max(1) as f32 / size[1].max(1) as f32;
-        let seconds = self.clock.seconds as f32;
         if self.fit_wanted && self.item.is_some() {
             self.fit_now(aspect);
         }
-        if let Some(item) = &mut self.item {
-            item.set_time(seconds);
-        }
+        self.pose_now();
         let mut reuse: Option<Instance> = packet.instances.pop();
         let reuse_local = packet.locals.pop();
         packet.clear();

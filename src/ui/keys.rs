@@ -9,12 +9,16 @@ use crate::pose::MappingRule;
 use crate::scene::{Scene, View};
 
 /// Key and meaning, as the sheet shows them.
-const SHEET: [(&str, &str); 23] = [
+const SHEET: [(&str, &str); 24] = [
     ("Space", "Play or pause"),
     ("Left, Right", "One frame back or forward"),
     ("Home, End", "Start or end of the clip"),
     ("Drag", "Orbit"),
     ("Right drag, Shift + drag", "Pan (or middle drag)"),
+    (
+        "Alt or Ctrl + drag",
+        "Move a Spine character; physics feels it",
+    ),
     ("Wheel, pinch", "Zoom"),
     ("Click", "Select joint, submesh or slot"),
     ("F, double click", "Fit the whole animation"),

@@ -11,6 +11,7 @@ mod inspector;
 mod joints;
 mod keys;
 mod mapping;
+mod marks;
 mod messages;
 mod rows;
 mod skins;
@@ -20,6 +21,7 @@ mod theme;
 mod timeline;
 mod title;
 mod toolbar;
+mod tracks;
 mod viewport;
 mod welcome;
 

@@ -8,6 +8,7 @@ mod outlines;
 mod room;
 mod slot_picking;
 mod spine;
+mod spine_tracks;
 
 use bench::{Bench, bench, character, open, type_into};
 use egui::accesskit::{Role, Toggled};
