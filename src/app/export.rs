@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::export::{ClipSource, ExportError, Exported, Figure, Watch, export, write_beside};
 use crate::formats::Progress;
 use crate::model::finding::counted;
-use crate::model::{Character, Influences};
+use crate::model::{Character, Finding, Influences};
 use crate::pose::{MappingRule, mapping};
 use crate::scene::Item;
 use crate::ui::{Exporting, Notice};
@@ -44,8 +44,24 @@ pub(crate) fn export_item(
         let mapping = mapping::map(item.rule(), skeleton, skins, &clip.tracks);
         Some(ClipSource::stored(skeleton, clip, mapping))
     });
+    let sources: Vec<ClipSource<'_>> = stored.collect();
     // No event that snaps a joint is read yet.
-    export(&figure, &stored.collect::<Vec<_>>(), &[], watch)
+    let mut exported = export(&figure, &sources, &[], watch)?;
+    if skeleton.is_none() && !clips.is_empty() {
+        exported.findings.push(clips_left_out(clips.len()));
+    }
+    Ok(exported)
+}
+
+fn clips_left_out(clips: usize) -> Finding {
+    Finding::warning(
+        "export.clips-without-skeleton",
+        format!(
+            "no skeleton is at hand: {} left out",
+            counted(clips, "clip was", "clips were")
+        ),
+        "open the .skl file too",
+    )
 }
 
 /// What the thread needs of an item.

@@ -11,7 +11,7 @@ use crate::model::finding::counted;
 use crate::model::{Family, Severity};
 use crate::scene::Item;
 
-/// From so many clips on, each is announced.
+/// Of so many clips or more each is announced.
 const WORTH_PROGRESS: usize = 4;
 
 pub fn run(args: &ExportArgs) -> Result<Outcome, Failure> {

@@ -9,7 +9,7 @@ use crate::pose::MappingRule;
 use crate::scene::{Scene, View};
 
 /// Key and meaning, as the sheet shows them.
-const SHEET: [(&str, &str); 23] = [
+const SHEET: [(&str, &str); 24] = [
     ("Space", "Play or pause"),
     ("Left, Right", "One frame back or forward"),
     ("Home, End", "Start or end of the clip"),
@@ -31,6 +31,7 @@ const SHEET: [(&str, &str); 23] = [
     ("G", "Grid"),
     ("M", "Next mapping rule"),
     ("Ctrl + O, Ctrl + Shift + O", "Open files, open a folder"),
+    ("Ctrl + E", "Export with all clips"),
     ("Ctrl + V", "Open a path from the clipboard"),
     ("Esc", "Clear selection, close this sheet"),
 ];
@@ -49,6 +50,10 @@ pub(super) fn handle(
     }
     if pressed(Modifiers::COMMAND, Key::O) {
         requests.push(Request::ChooseFiles);
+    }
+    let exportable = scene.item.is_some() && !scene.is_spine();
+    if exportable && pressed(Modifiers::COMMAND, Key::E) {
+        requests.push(Request::Export { all_clips: true });
     }
     if pressed(Modifiers::NONE, Key::F1) {
         shell.shortcuts_open = !shell.shortcuts_open;

@@ -154,6 +154,8 @@ fn missing_normals_are_left_out_and_empty_ones_made_from_the_triangles() {
     let mut mesh = cli_support::mesh();
     let weights = influences(&mesh, &[(1, 1.0)]);
     let whole = mesh.normals.clone();
+    // Wound as game files are: outward when the numbers are taken for right-handed ones.
+    mesh.indices.reverse();
     mesh.normals[3] = Vec3::ZERO;
     mesh.normals[4] = Vec3::NAN;
     mesh.normals[5] *= 40.0;
