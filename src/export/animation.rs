@@ -21,7 +21,7 @@ const MOST_SAMPLES: usize = 8 << 20;
 /// Units by which the end of each bone may be off at first. Errors add up along a chain of joints.
 const FIRST_TOLERANCE: f32 = LARGEST_ERROR * 0.2;
 /// After so many finer ones every sample becomes a key.
-const MOST_TRIES: u32 = 8;
+const MOST_TRIES: u32 = 6;
 /// Scales nearer than this are one scale: what is read out of a matrix is off by some rounding.
 const SCALE_ROUNDING: f32 = 1e-6;
 
@@ -181,7 +181,7 @@ impl<'a> Animator<'a> {
         Ok(Some((animation, report)))
     }
 
-    /// Finer and finer, until the error is small enough or every sample is a key.
+    /// Finer and finer, until the error is small enough or nothing helps: not even every sample as a key.
     fn fit(
         &mut self,
         clip: &ClipSource<'_>,
@@ -190,18 +190,27 @@ impl<'a> Animator<'a> {
     ) -> (Vec<JointCurves>, Worst) {
         let samples = self.sample(clip, joints, moments);
         let mut tolerance = FIRST_TOLERANCE;
-        let mut tries = 0;
-        loop {
+        let mut best: Option<(Vec<JointCurves>, Worst)> = None;
+        for tries in 0.. {
             let curves = self.curves(joints, &samples, moments, tolerance);
             let (hierarchy, probes) = (self.hierarchy, &self.probes);
             let worst = measure(hierarchy, probes, clip, moments, &curves, &mut self.pose);
-            if worst.error <= LARGEST_ERROR || tolerance == 0.0 {
-                return (curves, worst);
+            let was = best.as_ref().map_or(f32::INFINITY, |(_, best)| best.error);
+            let is_better = worst.error < was * 0.9;
+            if is_better {
+                best = Some((curves, worst));
             }
-            tries += 1;
-            let finer = tolerance * 0.4;
-            tolerance = if tries < MOST_TRIES { finer } else { 0.0 };
+            if worst.error <= LARGEST_ERROR || tolerance == 0.0 {
+                break;
+            }
+            let wanted = 0.8 * LARGEST_ERROR / worst.error;
+            tolerance = if is_better && tries < MOST_TRIES {
+                tolerance * wanted.clamp(0.05, 0.5)
+            } else {
+                0.0
+            };
         }
+        best.unwrap_or_default()
     }
 
     fn curves(
