@@ -306,7 +306,7 @@ impl App {
         screen.paint(frame.shapes, frame.textures);
         self.retitle(&screen);
         let moving = self.document.scene.is_moving();
-        let soon = moving || self.document.is_slow() || self.exporter.current().is_some();
+        let soon = moving || self.document.opening().is_some() && self.document.is_slow();
         let next = self
             .pacing
             .next(started, screen.frame_interval(), soon, frame.repaint_after);

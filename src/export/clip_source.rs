@@ -3,6 +3,9 @@
 use crate::model::{Clip, Curve, Skeleton, Track};
 use crate::pose::{Mapping, Pose};
 
+/// Poses a skeleton at a moment in seconds.
+pub type Sample<'a> = dyn Fn(f64, &mut Pose) + 'a;
+
 /// One clip, by what it does to the skeleton.
 pub struct ClipSource<'a> {
     /// What the animation is called.
@@ -16,7 +19,7 @@ pub struct ClipSource<'a> {
     /// Moments in seconds at which the motion jumps: what is sampled just before one is the old side, at it the new one.
     pub steps: Vec<f64>,
     /// Poses the skeleton at a moment in seconds: locals, and worlds with every event applied. A pure function of time.
-    pub sample: Box<dyn Fn(f64, &mut Pose) + 'a>,
+    pub sample: Box<Sample<'a>>,
 }
 
 impl<'a> ClipSource<'a> {

@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 
 use serde_json::{Value, json};
 
-pub use clip_source::ClipSource;
+pub use clip_source::{ClipSource, Sample};
 pub use error::ExportError;
 pub use file::write_beside;
 

@@ -201,7 +201,7 @@ fn real_characters_stand_where_our_own_evaluation_has_them_in_every_clip() {
             continue;
         }
         let opened = open(
-            &[folder.clone()],
+            std::slice::from_ref(folder),
             &OpenOptions::default(),
             &Progress::default(),
         );
