@@ -1,4 +1,4 @@
-//! Clips → animations: sampled, thinned out, measured, and sampled more finely until the error is small enough.
+//! Clips → animations: sampled, thinned out, measured, and thinned out less until the error is small enough.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,14 @@ use super::joints::Hierarchy;
 use super::keys;
 use super::measure::{Probes, Worst, measure};
 use super::moments::Moments;
+use super::sampling::Sampler;
 use super::{ClipReport, ClipSource, ExportError, Figure, LARGEST_ERROR};
 use crate::model::finding::counted;
 use crate::model::{Finding, Transform};
 use crate::pose::Pose;
 
-/// Samples of all joints of one clip together: 320 MB of them.
-const MOST_SAMPLES: usize = 8 << 20;
+/// Samples of all joints of one clip together: 160 MB of them.
+const MOST_SAMPLES: usize = 4 << 20;
 /// Units by which the end of each bone may be off at first. Errors add up along a chain of joints.
 const FIRST_TOLERANCE: f32 = LARGEST_ERROR * 0.2;
 /// After so many finer ones every sample becomes a key.
@@ -155,11 +156,19 @@ impl<'a> Animator<'a> {
             return Ok(None);
         }
         let most = MOST_SAMPLES / self.hierarchy.len().max(1);
-        let Some(moments) = Moments::of(clip, most) else {
+        let Some(mut moments) = Moments::of(clip, most) else {
             findings.push(too_long(clip));
             return Ok(None);
         };
-        let (mut curves, worst) = self.fit(clip, &joints, &moments);
+        let sampler = Sampler {
+            hierarchy: self.hierarchy,
+            reach: &self.probes.reach,
+            clip,
+            joints: &joints,
+            pose: &mut self.pose,
+        };
+        let samples = sampler.sample(&mut moments, most);
+        let (mut curves, worst) = self.fit(clip, &joints, &samples, &moments);
         let last = moments.times.len() - 1;
         if last > 0
             && curves.iter().all(JointCurves::is_still)
@@ -186,13 +195,13 @@ impl<'a> Animator<'a> {
         &mut self,
         clip: &ClipSource<'_>,
         joints: &[usize],
+        samples: &[Vec<Transform>],
         moments: &Moments,
     ) -> (Vec<JointCurves>, Worst) {
-        let samples = self.sample(clip, joints, moments);
         let mut tolerance = FIRST_TOLERANCE;
         let mut best: Option<(Vec<JointCurves>, Worst)> = None;
         for tries in 0.. {
-            let curves = self.curves(joints, &samples, moments, tolerance);
+            let curves = self.curves(joints, samples, moments, tolerance);
             let (hierarchy, probes) = (self.hierarchy, &self.probes);
             let worst = measure(hierarchy, probes, clip, moments, &curves, &mut self.pose);
             let was = best.as_ref().map_or(f32::INFINITY, |(_, best)| best.error);
@@ -220,31 +229,15 @@ impl<'a> Animator<'a> {
         moments: &Moments,
         tolerance: f32,
     ) -> Vec<JointCurves> {
+        let all_edges = moments.edges();
         let curves = |(&joint, samples): (&usize, &Vec<Transform>)| {
             let is_victim = self.hierarchy.is_victim[joint];
-            let edges = if is_victim { &moments.edges[..] } else { &[] };
+            let edges = if is_victim { &all_edges[..] } else { &[] };
             let rest = &self.hierarchy.rest[joint];
             let tolerances = [tolerance, tolerance / self.probes.reach[joint]];
             JointCurves::new(joint, samples, moments, edges, rest, tolerances)
         };
         joints.iter().zip(samples).map(curves).collect()
-    }
-
-    /// For each joint its local transform at every moment.
-    fn sample(
-        &mut self,
-        clip: &ClipSource<'_>,
-        joints: &[usize],
-        moments: &Moments,
-    ) -> Vec<Vec<Transform>> {
-        let mut samples = vec![Vec::with_capacity(moments.times.len()); joints.len()];
-        for &time in &moments.times {
-            (clip.sample)(f64::from(time), &mut self.pose);
-            for (samples, &joint) in samples.iter_mut().zip(joints) {
-                samples.push(self.hierarchy.local(&self.pose, joint));
-            }
-        }
-        samples
     }
 }
 

@@ -8,8 +8,8 @@ pub(super) const RATE: f64 = 120.0;
 /// Moments of one clip, ascending.
 pub(super) struct Moments {
     pub times: Vec<f32>,
-    /// Indices of the last moment before each step and of the first one after it.
-    pub edges: Vec<usize>,
+    /// The last moment before each step, and the first one after it.
+    sides: Vec<f32>,
 }
 
 impl Moments {
@@ -36,13 +36,21 @@ impl Moments {
             .collect();
         times.sort_by(f32::total_cmp);
         times.dedup();
-        let mut edges: Vec<usize> = steps()
-            .flatten()
-            .filter_map(|side| times.binary_search_by(|time| time.total_cmp(&side)).ok())
+        let sides = steps().flatten().collect();
+        Some(Self { times, sides })
+    }
+
+    /// Indices of the moments at both sides of each step, ascending.
+    pub fn edges(&self) -> Vec<usize> {
+        let index = |side: &f32| self.times.binary_search_by(|time| time.total_cmp(side));
+        let mut edges: Vec<usize> = self
+            .sides
+            .iter()
+            .filter_map(|side| index(side).ok())
             .collect();
         edges.sort_unstable();
         edges.dedup();
-        Some(Self { times, edges })
+        edges
     }
 }
 

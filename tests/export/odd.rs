@@ -8,7 +8,7 @@ use rigscope::export::{ClipSource, ExportError, Exported, Figure, LARGEST_ERROR,
 use rigscope::model::{
     Basis, Clip, Curve, Finding, Influence, Influences, Joint, Mesh, Severity, Skeleton, Track,
 };
-use rigscope::pose::{MappingRule, mapping};
+use rigscope::pose::{MappingRule, Pose, mapping};
 
 use super::viewer::Viewer;
 use super::{cli_support, go_on};
@@ -350,4 +350,38 @@ fn an_export_stops_when_it_is_told_to_and_refuses_nothing_at_all() {
         export(&nothing, &[], &[], &mut go_on),
         Err(ExportError::Nothing)
     ));
+}
+
+#[test]
+fn a_jump_between_two_samples_does_not_become_a_ramp() {
+    let skeleton = chain(1);
+    let [low, high] = [0.0, 100.0].map(|height| Vec3::Y * height);
+    let clip = Clip {
+        duration: 3.0,
+        tracks: vec![Track {
+            hash: Some(0),
+            translation: Some(Curve::Cubic {
+                ticks: vec![0, 0, 20_000, 29_980, 29_990, 40_000, 65_535, 65_535],
+                values: vec![low, low, low, low, high, high, high, high],
+                time_based: true,
+            }),
+            ..Track::default()
+        }],
+        ..Clip::default()
+    };
+    let viewer = Viewer::open(&export_clip(&skeleton, &clip).glb);
+    let (source, mut pose) = (source(&skeleton, &clip), Pose::bind(&skeleton));
+    let jump = 3.0 * 29_985.0 / 65_535.0;
+    for away in [0.001, 0.002, 0.003, 0.005, 0.007] {
+        for (seconds, height) in [(jump - away, 0.0), (jump + away, 100.0)] {
+            (source.sample)(seconds, &mut pose);
+            let own = f64::from(pose.worlds[0].translation.y);
+            assert!(
+                (own - height).abs() < 2.0,
+                "our own jump is at {jump}: {own}"
+            );
+            let found = viewer.worlds(Some(0), seconds)[0].w_axis.y;
+            assert!((found - own).abs() < 0.2, "at {seconds}: {found} {own}");
+        }
+    }
 }
