@@ -66,7 +66,9 @@ pub(super) fn handle(
         shell.shortcuts_open = !shell.shortcuts_open;
     }
     let widget_has_focus = context.egui_wants_keyboard_input();
-    if !widget_has_focus && pressed(Modifiers::NONE, Key::Escape) {
+    // An open menu closes by the same key.
+    let free = !widget_has_focus && !egui::Popup::is_any_open(context);
+    if free && pressed(Modifiers::NONE, Key::Escape) {
         if shell.shortcuts_open {
             shell.shortcuts_open = false;
         } else {

@@ -377,6 +377,11 @@ fn exporting_is_asked_for_with_one_clip_or_all_and_stopped_by_a_button() {
     harness.run();
     harness.get_by_label("Export…").click();
     harness.run();
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(harness.query_by_label("With all clips…").is_none());
+    harness.get_by_label("Export…").click();
+    harness.run();
     harness
         .get_by_label("With the clip that is played…")
         .click();
