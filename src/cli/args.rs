@@ -73,6 +73,8 @@ pub enum Command {
     Render(RenderArgs),
     /// Findings of every file below the paths, one line each.
     Check(CheckArgs),
+    /// glTF binary with mesh, skin, textures and clips.
+    Export(ExportArgs),
 }
 
 /// What every command takes.
@@ -256,6 +258,35 @@ pub struct CheckArgs {
     /// Findings this bad, or worse, give status 1.
     #[arg(long, value_enum, default_value = "error")]
     pub deny: SeverityArg,
+}
+
+/// `export`.
+#[derive(Debug, clap::Args)]
+pub struct ExportArgs {
+    /// What to export.
+    #[command(flatten)]
+    pub input: Input,
+    /// The file to write.
+    #[arg(short, long, value_name = "OUT.glb")]
+    pub output: PathBuf,
+    /// A clip to export; several may be named, none exports them all.
+    #[arg(long, value_name = "NAME")]
+    pub clip: Vec<String>,
+    /// Joints that an event snaps to others: moved to the root with their world motion, or left where they hang.
+    #[arg(long, value_enum, default_value = "bake")]
+    pub snap: SnapArg,
+    /// Which joint gets a track where several answer to its hash.
+    #[arg(long, value_enum, default_value = "game")]
+    pub mapping: MappingArg,
+}
+
+/// `--snap`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SnapArg {
+    /// Snapped joints carry their world motion.
+    Bake,
+    /// Events are ignored.
+    Off,
 }
 
 /// `--mapping`.

@@ -5,6 +5,7 @@
 
 mod args;
 mod check;
+mod export;
 mod inspect;
 mod inspect_spine;
 mod inspect_text;
@@ -21,6 +22,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::export::ExportError;
 use crate::formats::{self, OpenError, OpenOptions, Progress, Textures, Visited};
 use crate::gpu::GpuError;
 use crate::model::Character;
@@ -48,6 +50,9 @@ pub enum Failure {
     /// Status 2: an argument that fits nothing in the files.
     #[error("{0}")]
     Argument(String),
+    /// Status 2: nothing that could be exported.
+    #[error(transparent)]
+    Export(#[from] ExportError),
     /// Status 2: the result could not be written.
     #[error("cannot write {what}: {error}; check the folder and the free space")]
     Write {
@@ -124,6 +129,7 @@ fn run(args: Args) -> Result<Outcome, Failure> {
         Some(Command::Map(map)) => map::run(&map),
         Some(Command::Render(render)) => render::run(&render),
         Some(Command::Check(check)) => check::run(&check),
+        Some(Command::Export(export)) => export::run(&export),
     }
 }
 
@@ -216,14 +222,16 @@ fn and_unread(failure: Failure, item: &Item) -> Failure {
 
 /// Says on stderr which findings of severity error give status 1, where a command prints none itself.
 fn report_errors(item: &Item) {
-    for finding in item
-        .findings()
+    item.findings()
         .filter(|finding| finding.severity == Severity::Error)
-    {
-        let mut line = String::new();
-        inspect_text::write_finding(finding, &mut line);
-        eprint!("rigscope: {}", line.trim_start());
-    }
+        .for_each(report);
+}
+
+/// One finding on stderr.
+fn report(finding: &Finding) {
+    let mut line = String::new();
+    inspect_text::write_finding(finding, &mut line);
+    eprint!("rigscope: {}", line.trim_start());
 }
 
 /// The index of `name`: exactly, else ignoring case, else by a unique part.

@@ -9,7 +9,7 @@ use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use super::spine::SpineItem;
 use crate::formats::{league, spine};
 use crate::model::spine::Rig;
-use crate::model::{Character, Clip, Family, Finding, Mesh, Skeleton, Texture};
+use crate::model::{Character, Clip, Family, Finding, Influences, Mesh, Skeleton, Texture};
 use crate::pose::Pose;
 use crate::pose::mapping::{self, Disagreement, Mapping, MappingRule};
 
@@ -185,6 +185,11 @@ impl Item {
         &self.joint_skins
     }
 
+    /// For each vertex of the mesh in use the joints that move it, as they are drawn. `None` without a mesh.
+    pub fn influences(&self) -> Option<&Influences> {
+        self.skinnable.as_ref().map(|mesh| &mesh.influences)
+    }
+
     /// Everything found: in the files, between mesh and skeleton, between clip and skeleton.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.character
@@ -277,7 +282,7 @@ impl Item {
         let influences = if self.skeleton.is_some() {
             binding.influences
         } else {
-            crate::model::Influences {
+            Influences {
                 starts: vec![0; mesh.positions.len() + 1],
                 entries: Vec::new(),
             }

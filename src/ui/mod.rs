@@ -82,6 +82,13 @@ pub enum Request {
     CancelOpening,
     /// Show another one of the characters that were opened together.
     ShowCharacter(usize),
+    /// Let people choose a file, and export what is shown to it.
+    Export {
+        /// Every clip, else the one that is played.
+        all_clips: bool,
+    },
+    /// Stop what is being exported.
+    CancelExport,
 }
 
 /// What is being opened, for people.
@@ -90,6 +97,15 @@ pub struct Opening {
     /// Files done and files known of.
     pub files: (usize, usize),
     /// The one being read.
+    pub current: String,
+}
+
+/// What is being exported, for people.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exporting {
+    /// Clips done and clips to do.
+    pub clips: (usize, usize),
+    /// The clip at work.
     pub current: String,
 }
 
@@ -108,6 +124,8 @@ pub struct Surroundings {
     pub frames_per_second: Option<f32>,
     /// What is being opened.
     pub opening: Option<Opening>,
+    /// What is being exported.
+    pub exporting: Option<Exporting>,
     /// Names of all that was opened together, and which of them is shown.
     pub characters: (Vec<String>, usize),
     /// False where the window system does not hand over dropped files.
@@ -171,9 +189,9 @@ impl Shell {
         let room = ui.available_size();
         let bars = room.y >= ROOM_FOR_BARS;
         if bars {
-            Panel::top("tools")
-                .resizable(false)
-                .show(ui, |ui| toolbar::show(ui, self, scene, &mut reply.requests));
+            Panel::top("tools").resizable(false).show(ui, |ui| {
+                toolbar::show(ui, self, scene, around, &mut reply.requests)
+            });
             Panel::bottom("status")
                 .resizable(false)
                 .show(ui, |ui| status::show(ui, self, scene, around));

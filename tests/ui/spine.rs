@@ -337,7 +337,6 @@ fn what_only_surfaces_have_is_not_offered() {
         "Weights",
         "Light",
         "Submeshes",
-        "Skinning",
         "Filter clips",
     ] {
         let offered = harness.query_by_label(name).is_some();
