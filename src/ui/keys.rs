@@ -9,7 +9,7 @@ use crate::pose::MappingRule;
 use crate::scene::{Scene, View};
 
 /// Key and meaning, as the sheet shows them.
-const SHEET: [(&str, &str); 24] = [
+const SHEET: [(&str, &str); 25] = [
     ("Space", "Play or pause"),
     ("Left, Right", "One frame back or forward"),
     ("Home, End", "Start or end of the clip"),
