@@ -4,11 +4,13 @@ use std::collections::HashSet;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::gather::{self, FileSet, Found};
 use super::sniff::Kind;
 use super::{OpenError, Progress, ReadError, league, spine, texture};
-use crate::model::{AtlasFile, Character, Family, Finding, Texture};
+use crate::model::league::bin::BinFile;
+use crate::model::{AtlasFile, Character, Family, Texture};
 
 /// How to open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -229,18 +231,6 @@ pub(super) fn parse_into(
     named: bool,
     bytes: &[u8],
 ) -> Result<(), OpenError> {
-    if kind == Kind::LeagueBin {
-        character.findings.push(
-            Finding::note(
-                "league.bin-not-read",
-                "property bins are not read yet: textures are matched by the submeshes' names",
-                "nothing to do; hide submeshes that the game hides by hand",
-            )
-            .in_file(path),
-        );
-        character.files.push(path.into());
-        return Ok(());
-    }
     let refused = |error: ReadError| OpenError::Refused {
         path: path.into(),
         kind: kind.title(),
@@ -276,6 +266,12 @@ pub(super) fn parse_into(
             character.clips.push(clip);
             findings
         }
+        Kind::LeagueBin => {
+            let (bin, findings) = league::bin::read(bytes).map_err(refused)?;
+            let path = path.into();
+            character.bins.push(Arc::new(BinFile { path, bin }));
+            findings
+        }
         Kind::SpineBinary | Kind::SpineJson => {
             let read = match kind {
                 Kind::SpineBinary => spine::skel::read(bytes),
@@ -300,7 +296,7 @@ pub(super) fn parse_into(
             });
             findings
         }
-        Kind::LeagueBin | Kind::Dds | Kind::Tex | Kind::Png => Vec::new(),
+        Kind::Dds | Kind::Tex | Kind::Png => Vec::new(),
     };
     character
         .findings

@@ -1,7 +1,9 @@
 //! Everything that was opened together.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use super::league::bin::BinFile;
 use super::spine::{Atlas, Rig};
 use super::{Basis, Clip, Finding, Influences, Material, Mesh, Skeleton, Texture};
 
@@ -59,6 +61,8 @@ pub struct Character {
     pub clips: Vec<Clip>,
     /// What materials and atlases refer to.
     pub textures: Vec<Texture>,
+    /// League: property bins, those that were found by following links among them.
+    pub bins: Vec<Arc<BinFile>>,
     /// Spine: one for each of `skeletons`, which holds their bones for pickers and overlays.
     pub rigs: Vec<Rig>,
     /// Spine: to pick from.
@@ -107,6 +111,7 @@ impl Character {
             materials: Vec::new(),
             clips: Vec::new(),
             textures: Vec::new(),
+            bins: Vec::new(),
             rigs: Vec::new(),
             atlases: Vec::new(),
             findings: Vec::new(),

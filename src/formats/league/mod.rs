@@ -1,6 +1,7 @@
-//! League of Legends: `.skl`, `.skn`, `.anm` (league-formats §1–5). Each format's folder holds its reader and its encoder.
+//! League of Legends: `.skl`, `.skn`, `.anm`, `.bin` (league-formats §1–7). Each format's folder holds its reader and its encoder.
 
 pub mod anm;
+pub mod bin;
 pub mod bind;
 pub mod hash;
 pub mod materials;

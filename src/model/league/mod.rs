@@ -1,0 +1,3 @@
+//! League's own data that no other family has.
+
+pub mod bin;
