@@ -91,7 +91,7 @@ pub fn visit(
     let mut is_empty = true;
     let mut sets = gathered.sets.iter();
     for set in sets.by_ref() {
-        let (character, mut errors) = read_set(set, textures, progress)?;
+        let (character, mut errors) = read_set(set, options.only, textures, progress)?;
         if character.files.is_empty() {
             refused.append(&mut errors);
             continue;
@@ -127,6 +127,7 @@ fn nothing_there(paths: &[PathBuf]) -> OpenError {
 /// Reads every file of a set. Files that are refused become findings, and are returned too.
 fn read_set(
     set: &FileSet,
+    only: bool,
     wanted: Textures,
     progress: &Progress,
 ) -> Result<(Character, Vec<OpenError>), OpenError> {
@@ -160,7 +161,14 @@ fn read_set(
         shelf.take(character, path)
     };
     match character.family {
-        Family::League => league::materials::assign(&mut character, &beside, take),
+        Family::League => {
+            league::skin_bin::attach(&mut character);
+            let at_hand = league::materials::AtHand {
+                beside: &beside,
+                in_tree: !only,
+            };
+            league::materials::assign(&mut character, &at_hand, take);
+        }
         Family::Spine => spine::character::dress(&mut character, &mut take),
     }
     errors.extend(shelf.errors);
@@ -268,6 +276,7 @@ pub(super) fn parse_into(
         }
         Kind::LeagueBin => {
             let (bin, findings) = league::bin::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.bin, character.bins.len());
             let path = path.into();
             character.bins.push(Arc::new(BinFile { path, bin }));
             findings

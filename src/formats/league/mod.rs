@@ -5,7 +5,11 @@ pub mod bin;
 pub mod bind;
 pub mod hash;
 pub mod materials;
+pub mod skin_bin;
+pub(super) mod skin_files;
+mod skin_textures;
 pub mod skl;
 pub mod skn;
+pub mod tree;
 
 use super::tally;
