@@ -2,6 +2,7 @@
 
 mod container;
 mod kinds;
+mod known;
 pub mod names;
 mod read;
 mod write;

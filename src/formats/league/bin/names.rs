@@ -2,8 +2,9 @@
 //! person or a rig adds (league-formats §1, §7).
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use super::super::hash::{fnv1a, xxh64};
+use super::super::hash::{elf, fnv1a, xxh64};
 
 macro_rules! names {
     ($($constant:ident $name:literal)*) => {
@@ -121,6 +122,7 @@ names! {
     ID "mId"
     TIME "mTime"
     TYPE "mType"
+    DEFAULT "Default"
     // Events (league-formats §7.2).
     NAME "mName"
     START_FRAME "mStartFrame"
@@ -182,17 +184,18 @@ pub fn embedded(hash: u32) -> Option<&'static str> {
 /// The embedded names, and those that are added: a person's list, the joints, submeshes and clips of a rig.
 #[derive(Clone, Debug)]
 pub struct Names {
-    short: HashMap<u32, String>,
-    files: HashMap<u64, String>,
+    short: HashMap<u32, Arc<str>>,
+    /// By the hash that skeletons and clips use.
+    joints: HashMap<u32, Arc<str>>,
+    files: HashMap<u64, Arc<str>>,
 }
 
 impl Default for Names {
     fn default() -> Self {
         let embedded = EMBEDDED.iter().rev();
         Self {
-            short: embedded
-                .map(|&(hash, name)| (hash, name.to_owned()))
-                .collect(),
+            short: embedded.map(|&(hash, name)| (hash, name.into())).collect(),
+            joints: HashMap::new(),
             files: HashMap::new(),
         }
     }
@@ -201,24 +204,51 @@ impl Default for Names {
 impl Names {
     /// Adds a name under its own hashes. A name that is known already under one stays.
     pub fn add(&mut self, name: &str) {
-        self.short
-            .entry(fnv1a(name))
-            .or_insert_with(|| name.to_owned());
-        if name.contains(['/', '\\']) {
-            self.files
-                .entry(xxh64(name))
-                .or_insert_with(|| name.to_owned());
+        let hash = fnv1a(name);
+        if self.short.contains_key(&hash) {
+            return;
         }
+        let shared: Arc<str> = name.into();
+        self.short.insert(hash, shared.clone());
+        // Paths are hashed in full, joints' names are no paths.
+        if name.contains(['/', '\\']) {
+            self.files.entry(xxh64(name)).or_insert(shared);
+        } else {
+            self.joints.entry(elf(name)).or_insert(shared);
+        }
+    }
+
+    /// Adds a name under a hash that someone else computed, of 8 digits or 16.
+    pub(super) fn add_hashed(&mut self, hash: u64, digits: usize, name: &str) {
+        match digits {
+            8 => {
+                self.short.insert(hash as u32, name.into());
+            }
+            _ => {
+                self.files.insert(hash, name.into());
+            }
+        }
+        self.add(name);
     }
 
     /// The name behind an FNV-1a hash.
     pub fn of(&self, hash: u32) -> Option<&str> {
-        self.short.get(&hash).map(String::as_str)
+        self.short.get(&hash).map(|name| &**name)
+    }
+
+    /// The name behind an FNV-1a hash or, where that is unknown, behind an ELF hash: sentences do not say which.
+    pub fn of_either(&self, hash: u32) -> Option<&str> {
+        self.of(hash).or_else(|| self.of_joint(hash))
+    }
+
+    /// The name behind an ELF hash.
+    pub fn of_joint(&self, hash: u32) -> Option<&str> {
+        self.joints.get(&hash).map(|name| &**name)
     }
 
     /// The path behind an XXH64 hash.
     pub fn of_file(&self, hash: u64) -> Option<&str> {
-        self.files.get(&hash).map(String::as_str)
+        self.files.get(&hash).map(|name| &**name)
     }
 }
 
