@@ -174,10 +174,10 @@ fn completed(
         }
         return Ok(with_loose_sets_joined(with_homes_joined(sets)));
     }
-    for set in &mut sets {
+    for set in sets.iter_mut().filter(|set| set.body().is_some()) {
         skin_files::add_bins(set, progress)?;
     }
-    Ok(without_taken_bins(sets))
+    Ok(without_taken(sets))
 }
 
 /// The kind of a file, by its first bytes.
@@ -358,20 +358,15 @@ fn with_loose_sets_joined(sets: Vec<FileSet>) -> Vec<FileSet> {
     whole
 }
 
-/// In a tree of many characters, the bins that went to their character are no character of their own.
-fn without_taken_bins(sets: Vec<FileSet>) -> Vec<FileSet> {
-    let (mut whole, loose): (Vec<FileSet>, Vec<FileSet>) =
-        sets.into_iter().partition(|set| set.body().is_some());
-    let is_left = |set: &FileSet| {
-        let is_taken = |found: &Found| {
-            found.kind == Kind::LeagueBin && whole.iter().any(|other| other.holds(&found.path))
-        };
-        !set.files.iter().all(is_taken)
-    };
-    let left: Vec<FileSet> = loose.into_iter().filter(is_left).collect();
-    whole.extend(left);
-    whole.sort_by(|one, other| one.home.cmp(&other.home));
-    whole
+/// In a tree of many characters, bins and clips that went to their character are no character of their own.
+fn without_taken(mut sets: Vec<FileSet>) -> Vec<FileSet> {
+    let whole = sets.iter().filter(|set| set.body().is_some());
+    let taken: HashSet<PathBuf> = whole.flat_map(|set| set.known.keys().cloned()).collect();
+    sets.retain(|set| {
+        let is_left = |path: &PathBuf| !taken.contains(path);
+        set.body().is_some() || set.known.keys().any(is_left)
+    });
+    sets
 }
 
 /// The path behind all links; as it is where there is nothing.

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use super::gather::{self, FileSet, Found};
 use super::sniff::Kind;
 use super::{OpenError, Progress, ReadError, league, spine, texture};
+use crate::model::finding::counted;
 use crate::model::league::bin::BinFile;
-use crate::model::{AtlasFile, Character, Family, Texture};
+use crate::model::{AtlasFile, Character, Family, Finding, Texture};
 
 /// How to open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,15 +136,21 @@ fn read_set(
     let mut errors = Vec::new();
     let (textures, others): (Vec<&Found>, Vec<&Found>) =
         set.files.iter().partition(|found| found.kind.is_texture());
+    let mut bins = Bins::default();
     for found in others {
         progress.check()?;
         progress.begin(found.path.display().to_string());
-        if let Err(error) = read_into(&mut character, found) {
-            character.findings.push(error.to_finding());
-            errors.push(error);
+        match read_into(&mut character, found) {
+            Ok(()) if found.kind == Kind::LeagueBin => bins.keep_or_drop(&mut character, found),
+            Ok(()) => {}
+            Err(error) => {
+                character.findings.push(error.to_finding());
+                errors.push(error);
+            }
         }
         progress.finish_one();
     }
+    character.findings.extend(bins.report());
     let mut shelf = Shelf::default();
     let beside: Vec<PathBuf> = textures.iter().map(|found| found.path.clone()).collect();
     for found in textures {
@@ -175,6 +182,41 @@ fn read_set(
     beside.iter().for_each(|_| progress.finish_one());
     character.name = name_of(&character, set);
     Ok((character, errors))
+}
+
+/// Bins of one character that are kept: a champion with all its skins has hundreds of megabytes of values, of which its
+/// look needs little.
+#[derive(Default)]
+struct Bins {
+    bytes: u64,
+    dropped: usize,
+}
+
+impl Bins {
+    /// In the files; values take several times as much.
+    const MOST_BYTES: u64 = 16 << 20;
+
+    /// After the last bin was read.
+    fn keep_or_drop(&mut self, character: &mut Character, found: &Found) {
+        let bytes = fs::metadata(&found.path).map_or(0, |metadata| metadata.len());
+        if self.bytes + bytes > Self::MOST_BYTES && !found.named {
+            character.bins.pop();
+            self.dropped += 1;
+        } else {
+            self.bytes += bytes;
+        }
+    }
+
+    fn report(&self) -> Option<Finding> {
+        let dropped = counted(self.dropped, "bin was", "bins were");
+        (self.dropped > 0).then(|| {
+            Finding::note(
+                "league.bins-dropped",
+                format!("{dropped} read and not kept, for all together are too large"),
+                "name the bin of the skin that you want to see",
+            )
+        })
+    }
 }
 
 /// Textures are read once, when they are first wanted, and refused once.

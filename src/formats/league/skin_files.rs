@@ -61,48 +61,50 @@ pub(in crate::formats) fn add_bins(
         .filter(|found| found.kind.is_body())
         .map(|found| found.path.clone())
         .collect();
-    let mut queue: VecDeque<(PathBuf, Bin)> = VecDeque::new();
-    for path in bins_of(set) {
-        progress.check()?;
-        queue.extend(read(&path).map(|bin| (path, bin)));
-    }
-    let names_body = |(_, bin): &(PathBuf, Bin)| names_any(bin, &bodies);
-    if !queue.iter().any(names_body)
-        && let Some(body) = bodies.first()
-        && let Some(found) = bin_in_tree(body, &bodies, progress)?
-    {
-        add(set, found.0.clone(), |kind| kind == Kind::LeagueBin);
-        queue.push_back(found);
-    }
-    let home = set.home.clone();
+    let mut queue: VecDeque<PathBuf> = bins_of(set).into();
+    let mut is_named = false;
     let mut followed = 0;
-    while let Some((path, bin)) = queue.pop_front() {
-        progress.check()?;
-        let mut trees = [Tree::around(&folder_of(&path)), Tree::around(&home)];
-        let mut find = |path: &str| trees.iter_mut().find_map(|tree| tree.find(path));
-        for linked in bin.linked.iter().filter_map(|link| find(link)) {
-            if followed == MOST_LINKED {
-                break;
-            }
-            if set.holds(&linked) {
-                continue;
-            }
-            followed += 1;
-            if add(set, linked.clone(), |kind| kind == Kind::LeagueBin) {
-                queue.extend(read(&linked).map(|bin| (linked, bin)));
+    loop {
+        // One bin at a time: several may be large.
+        while let Some(path) = queue.pop_front() {
+            progress.check()?;
+            let Some(bin) = read(&path) else { continue };
+            is_named |= names_any(&bin, &bodies);
+            for linked in follow(&path, &bin, set) {
+                if followed < MOST_LINKED {
+                    followed += 1;
+                    add(set, linked.clone(), |kind| kind == Kind::LeagueBin);
+                    queue.push_back(linked);
+                }
             }
         }
-        for clip in clip_paths(&bin) {
-            if let Some(found) = find(clip) {
-                add(set, found, |kind| kind == Kind::LeagueClip);
-            }
+        let body = bodies.first().filter(|_| !is_named);
+        is_named = true;
+        let Some(found) = body.map(|body| bin_in_tree(body, &bodies, progress)) else {
+            return Ok(());
+        };
+        if let Some(found) = found? {
+            add(set, found.clone(), |kind| kind == Kind::LeagueBin);
+            queue.push_back(found);
         }
     }
-    Ok(())
+}
+
+/// Adds the clips that a bin names, and gives the bins that it links to and the set has not.
+fn follow(path: &Path, bin: &Bin, set: &mut FileSet) -> Vec<PathBuf> {
+    let mut trees = [Tree::around(&folder_of(path)), Tree::around(&set.home)];
+    let mut find = |path: &str| trees.iter_mut().find_map(|tree| tree.find(path));
+    for clip in clip_paths(bin) {
+        if let Some(found) = find(clip) {
+            add(set, found, |kind| kind == Kind::LeagueClip);
+        }
+    }
+    let linked = bin.linked.iter().filter_map(|link| find(link));
+    linked.filter(|path| !set.holds(path)).collect()
 }
 
 /// Adds a file that nobody named, if it is what it should be.
-fn add(set: &mut FileSet, path: PathBuf, fits: impl Fn(Kind) -> bool) -> bool {
+fn add(set: &mut FileSet, path: PathBuf, fits: impl Fn(Kind) -> bool) {
     let kind = sniff_file(&path).ok().filter(|kind| fits(*kind));
     if let Some(kind) = kind {
         set.add(Found {
@@ -111,7 +113,6 @@ fn add(set: &mut FileSet, path: PathBuf, fits: impl Fn(Kind) -> bool) -> bool {
             named: false,
         });
     }
-    kind.is_some()
 }
 
 fn bins_of(set: &FileSet) -> Vec<PathBuf> {
@@ -143,7 +144,7 @@ fn bin_in_tree(
     body: &Path,
     bodies: &[PathBuf],
     progress: &Progress,
-) -> Result<Option<(PathBuf, Bin)>, OpenError> {
+) -> Result<Option<PathBuf>, OpenError> {
     let Some(character) = character_of(body) else {
         return Ok(None);
     };
@@ -161,7 +162,7 @@ fn bin_in_tree(
         if let Some(bin) = read(&path)
             && names_any(&bin, bodies)
         {
-            return Ok(Some((path, bin)));
+            return Ok(Some(path));
         }
     }
     Ok(None)
@@ -172,7 +173,7 @@ fn character_of(body: &Path) -> Option<String> {
     let absolute = canonical(body);
     let mut parts = absolute.iter();
     parts.rfind(|part| part.eq_ignore_ascii_case("characters"))?;
-    let below = absolute.iter().skip(parts.count() + 1).next()?;
+    let below = absolute.iter().nth(parts.count() + 1)?;
     Some(below.to_string_lossy().into_owned())
 }
 

@@ -10,16 +10,37 @@ const DEEPEST: usize = 64;
 /// What reading values needs to know.
 pub(super) struct Values {
     pub numbering: Numbering,
-    /// How many more items that take no bytes may be read: else four bytes could claim four thousand million of them.
-    pub nothings_left: usize,
+    /// Bytes of memory that may still be taken. A real bin takes six times its size; a list of bytes would take twenty
+    /// times its own, and items that take no bytes in the file any number of times.
+    left: usize,
 }
+
+/// Memory for each byte of the file, and what even the smallest file may take.
+const MEMORY_PER_BYTE: usize = 12;
+const LEAST_MEMORY: usize = 64 << 10;
+/// What an allocation costs beside its content.
+const ALLOCATION: usize = 16;
 
 impl Values {
     pub fn new(numbering: Numbering, reader: &Reader<'_>) -> Self {
         Self {
             numbering,
-            nothings_left: reader.file_len(),
+            left: MEMORY_PER_BYTE * reader.file_len() + LEAST_MEMORY,
         }
+    }
+
+    /// Takes memory for `count` items. `reader` stands where they are claimed.
+    fn take<T>(&mut self, count: usize, reader: &Reader<'_>) -> Result<(), ReadError> {
+        let bytes = count.saturating_mul(size_of::<T>()) + ALLOCATION;
+        self.left = self.left.checked_sub(bytes).ok_or_else(|| {
+            reader.error(
+                format!(
+                    "values that take at most {MEMORY_PER_BYTE} times the file's size in memory"
+                ),
+                format!("{count} more"),
+            )
+        })?;
+        Ok(())
     }
 
     /// Reads `count` fields to the end of `reader`. Those before a fault stay in `fields`.
@@ -31,6 +52,7 @@ impl Values {
     ) -> Result<(), ReadError> {
         let count = reader.u16("the number of fields")?;
         let count = reader.fits(count, 5, "fields")?;
+        self.take::<Field>(count, reader)?;
         fields.reserve_exact(count);
         for _ in 0..count {
             let name = reader.u32("a field's name")?;
@@ -83,6 +105,7 @@ impl Values {
             }
             Kind::String => {
                 let length = reader.u16("the length of a text")?;
+                self.take::<u8>(length.into(), reader)?;
                 Value::String(reader.string(length, "a text")?)
             }
             Kind::Hash => Value::Hash(reader.u32(what)?),
@@ -99,6 +122,7 @@ impl Values {
             Kind::List2 => Value::List2(Box::new(self.list(reader, depth + 1)?)),
             Kind::Pointer => Value::Pointer(Box::new(self.pointer(reader, depth + 1)?)),
             Kind::Embed => {
+                self.take::<Struct>(1, reader)?;
                 let class = reader.u32("a class")?;
                 Value::Embed(Box::new(self.structure(reader, class, depth + 1)?))
             }
@@ -108,10 +132,11 @@ impl Values {
     }
 
     fn list(&mut self, reader: &mut Reader<'_>, depth: usize) -> Result<List, ReadError> {
+        self.take::<List>(1, reader)?;
         let kind = self.kind(reader)?;
         let size = reader.u32("the size of a list")?;
         let mut reader = reader.part(size, "the list")?;
-        let count = self.count(&mut reader, least_bytes(kind))?;
+        let count = self.count::<Value>(&mut reader, least_bytes(kind))?;
         let mut items = Vec::with_capacity(count);
         for _ in 0..count {
             items.push(self.value(&mut reader, kind, depth)?);
@@ -121,11 +146,13 @@ impl Values {
     }
 
     fn map(&mut self, reader: &mut Reader<'_>, depth: usize) -> Result<Map, ReadError> {
+        self.take::<Map>(1, reader)?;
         let key = self.kind(reader)?;
         let value = self.kind(reader)?;
         let size = reader.u32("the size of a map")?;
         let mut reader = reader.part(size, "the map")?;
-        let count = self.count(&mut reader, least_bytes(key) + least_bytes(value))?;
+        let count =
+            self.count::<(Value, Value)>(&mut reader, least_bytes(key) + least_bytes(value))?;
         let mut pairs = Vec::with_capacity(count);
         for _ in 0..count {
             let key = self.value(&mut reader, key, depth)?;
@@ -135,23 +162,17 @@ impl Values {
         Ok(Map { key, value, pairs })
     }
 
-    /// A count of items that take at least `least` bytes each.
-    fn count(&mut self, reader: &mut Reader<'_>, least: usize) -> Result<usize, ReadError> {
+    /// A count of items of type `T` that take at least `least` bytes each.
+    fn count<T>(&mut self, reader: &mut Reader<'_>, least: usize) -> Result<usize, ReadError> {
         let before = *reader;
         let count = reader.u32("the number of items")?;
         let count = reader.fits(count, least, "items")?;
-        if least == 0 {
-            self.nothings_left = self.nothings_left.checked_sub(count).ok_or_else(|| {
-                before.error(
-                    "fewer empty items than the file has bytes",
-                    format!("{count} of them"),
-                )
-            })?;
-        }
+        self.take::<T>(count, &before)?;
         Ok(count)
     }
 
     fn pointer(&mut self, reader: &mut Reader<'_>, depth: usize) -> Result<Struct, ReadError> {
+        self.take::<Struct>(1, reader)?;
         match reader.u32("a class")? {
             0 => Ok(Struct::default()),
             class => self.structure(reader, class, depth),
@@ -177,6 +198,7 @@ impl Values {
         match reader.u8("whether an option holds a value")? {
             0 => Ok(Value::Option(kind, None)),
             1 => {
+                self.take::<Value>(1, reader)?;
                 let inside = self.value(reader, kind, depth)?;
                 Ok(Value::Option(kind, Some(Box::new(inside))))
             }

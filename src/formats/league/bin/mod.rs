@@ -1,4 +1,4 @@
-//! Property bins (league-formats §7): [`read`], [`write`], and the names behind their hashes.
+//! Property bins (league-formats §7): [`read()`], [`write()`], and the names behind their hashes.
 
 mod container;
 mod kinds;

@@ -20,11 +20,15 @@ pub fn read(bytes: &[u8]) -> Result<(Bin, Vec<Finding>), ReadError> {
     if current.faults.is_empty() {
         return Ok(current.told());
     }
-    // Nothing in the file says which numbers its kinds have: those by which more of it can be read.
+    // Nothing in the file says which numbers its kinds have: those by which more of it can be read. One reading is let go
+    // before the next, for either may be large.
+    let faults = current.faults.len();
+    drop(current);
     match read_as(bytes, Numbering::Old) {
-        Ok(old) if old.faults.len() < current.faults.len() => Ok(old.told()),
-        _ => Ok(current.told()),
+        Ok(old) if old.faults.len() < faults => return Ok(old.told()),
+        _ => {}
     }
+    read_as(bytes, Numbering::Current).map(Attempt::told)
 }
 
 /// A bin and what was wrong with it.

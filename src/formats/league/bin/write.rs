@@ -52,7 +52,7 @@ pub fn write(bin: &Bin) -> Result<Vec<u8>, WriteError> {
 /// Writes a value without the number of its kind.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_value(
     writer: &mut Writer,
     value: &Value,
