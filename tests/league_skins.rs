@@ -797,3 +797,41 @@ fn check_says_where_a_bin_is_damaged() {
     // The figure is shown all the same.
     assert_eq!(worn(&open_one(&folder)), DRESSED);
 }
+
+#[test]
+fn a_bin_that_names_things_without_end_is_no_work_without_end() {
+    let override_of = |index: u32| {
+        let fields = vec![
+            field("submesh", Value::Hash(index)),
+            field("texture", text(&format!("{index}/t.dds"))),
+            field("material", Value::Link(index)),
+        ];
+        embed("SkinMeshDataProperties_MaterialOverride", fields)
+    };
+    let mut mesh = body();
+    mesh.push(field(
+        "materialOverride",
+        list((1..60_000).map(override_of).collect()),
+    ));
+    mesh.push(field("initialSubmeshToHide", text(&"x ".repeat(30_000))));
+    let empty = |index: u32| Object {
+        path: index,
+        ..Object::default()
+    };
+    let mut objects = vec![skin(mesh)];
+    objects.extend((0..60_000).map(empty));
+    let mut bin = bin_of(objects);
+    bin.linked = (0..30_000).map(|index| format!("{index}/x.bin")).collect();
+    let (_guard, folder) = figure_with(&bin);
+    let mut many = cli_support::mesh();
+    many.submeshes = (0..20_000)
+        .map(|index| rigscope::model::Submesh {
+            name: format!("part {index}"),
+            ..many.submeshes[0].clone()
+        })
+        .collect();
+    let bytes = rigscope::formats::league::skn::write(&many).unwrap();
+    fs::write(folder.join("figure.skn"), bytes).unwrap();
+    let character = open_one(&folder);
+    assert_eq!(character.materials[0].len(), 20_000);
+}

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::skin_textures::{self, Wish};
+use super::skin_textures::{self, Wardrobe, Wish};
 use super::tree::Tree;
 use crate::model::{Character, Finding, Material, Subject};
 
@@ -60,28 +60,27 @@ pub fn assign(
             .iter()
             .map(|submesh| submesh.name.clone())
             .collect();
-        let mut trees = trees(character, mesh, at_hand);
+        let mut wardrobe = wardrobe(character, mesh, at_hand);
         let mut materials = Vec::with_capacity(names.len());
         for name in names {
             let mut by_words =
                 |character: &mut Character| guess(character, &name, &owner, &candidates, &mut read);
-            let mut material = match by_bin(character, mesh, &name) {
+            let mut material = match wardrobe
+                .as_mut()
+                .map(|wardrobe| (wardrobe.wish(&name), wardrobe))
+            {
                 None => by_words(character),
-                Some(Err(why)) => instead(why, Vec::new(), by_words(character)),
-                Some(Ok(wish)) => {
-                    let found = skin_textures::locate(&wish.texture, &mut trees, at_hand.beside);
-                    match found {
+                Some((Err(why), _)) => instead(why, Vec::new(), by_words(character)),
+                Some((Ok(wish), wardrobe)) => {
+                    match wardrobe.locate(&wish.texture, at_hand.beside) {
                         Some(path) => wear(character, &path, wish.rule, &mut read),
                         None => not_at_hand(&wish, by_words(character)),
                     }
                 }
             };
-            let skin = character.skin_of_mesh(mesh);
-            material.hidden = skin.is_some_and(|skin| {
-                skin.hidden
-                    .iter()
-                    .any(|hidden| hidden.eq_ignore_ascii_case(&name))
-            });
+            material.hidden = wardrobe
+                .as_ref()
+                .is_some_and(|wardrobe| wardrobe.hides(&name));
             material.name = name;
             materials.push(material);
         }
@@ -90,21 +89,17 @@ pub fn assign(
     }
 }
 
-/// What the mesh's skin says of a submesh; `None` without a skin.
-fn by_bin(character: &Character, mesh: usize, submesh: &str) -> Option<Result<Wish, String>> {
+/// What the mesh's skin says; `None` without a skin. Its paths may begin in the folders above the mesh and the bin.
+fn wardrobe(character: &Character, mesh: usize, at_hand: &AtHand<'_>) -> Option<Wardrobe> {
     let skin = character.skin_of_mesh(mesh)?;
-    Some(skin_textures::wish(&character.bins, skin, submesh))
-}
-
-/// The folders above a mesh and above its skin's bin.
-fn trees(character: &Character, mesh: usize, at_hand: &AtHand<'_>) -> Vec<Tree> {
-    let Some(skin) = character.skin_of_mesh(mesh).filter(|_| at_hand.in_tree) else {
-        return Vec::new();
-    };
     let mesh = character.meshes[mesh].file.as_deref();
     let bin = character.bins.get(skin.bin).map(|bin| bin.path.as_path());
     let folders = [mesh, bin].into_iter().flatten().filter_map(Path::parent);
-    folders.map(Tree::around).collect()
+    let trees = match at_hand.in_tree {
+        true => folders.map(Tree::around).collect(),
+        false => Vec::new(),
+    };
+    Some(Wardrobe::new(&character.bins, skin, trees))
 }
 
 /// The guess in place of the texture that the bin names.

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::bin::{means, names};
+use super::bin::names;
 use super::skin_files::skin_number;
 use super::tree::fit;
 use crate::model::league::bin::{Bin, BinFile, BinName, Object, Struct, Value, field};
@@ -175,16 +175,6 @@ fn rank(sampler: &str) -> u8 {
         _ if name.contains("main") || name.contains("color") => 2,
         _ => 3,
     }
-}
-
-/// The override for a submesh; names count whatever their case.
-pub fn override_of<'a>(skin: &'a Skin, submesh: &str) -> Option<&'a MaterialOverride> {
-    skin.overrides.iter().find(|found| {
-        found
-            .submesh
-            .as_ref()
-            .is_some_and(|name| means(name, submesh))
-    })
 }
 
 /// Reads the skins out of a character's bins and ties each to the mesh and the skeleton that it names.

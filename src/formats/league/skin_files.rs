@@ -17,6 +17,9 @@ use crate::model::league::skin::Skin;
 
 /// Links are followed to at most so many bins.
 const MOST_LINKED: usize = 64;
+/// Paths in one bin that are looked for on the disk: a made file could name a million.
+const MOST_LINKS: usize = 256;
+const MOST_CLIPS: usize = 4096;
 /// A character has seldom a hundred skins.
 const MOST_SKINS: usize = 400;
 
@@ -94,12 +97,13 @@ pub(in crate::formats) fn add_bins(
 fn follow(path: &Path, bin: &Bin, set: &mut FileSet) -> Vec<PathBuf> {
     let mut trees = [Tree::around(&folder_of(path)), Tree::around(&set.home)];
     let mut find = |path: &str| trees.iter_mut().find_map(|tree| tree.find(path));
-    for clip in clip_paths(bin) {
+    for clip in clip_paths(bin).into_iter().take(MOST_CLIPS) {
         if let Some(found) = find(clip) {
             add(set, found, |kind| kind == Kind::LeagueClip);
         }
     }
-    let linked = bin.linked.iter().filter_map(|link| find(link));
+    let linked = bin.linked.iter().take(MOST_LINKS);
+    let linked = linked.filter_map(|link| find(link));
     linked.filter(|path| !set.holds(path)).collect()
 }
 

@@ -1,12 +1,17 @@
 //! Which texture a submesh wears by its skin's bin (league-formats §7.1).
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::skin_bin::{NoDiffuse, diffuse, override_of};
+use super::hash::fnv1a;
+use super::skin_bin::{Diffuse, NoDiffuse, diffuse};
 use super::tree::{Tree, either_ending, fit_texture};
 use crate::model::league::bin::{BinFile, BinName};
 use crate::model::league::skin::Skin;
+
+/// Different textures of one mesh that are looked for on the disk: a made file could name a million.
+const MOST_LOCATED: usize = 2000;
 
 /// The texture that the game takes.
 pub(super) struct Wish {
@@ -15,51 +20,117 @@ pub(super) struct Wish {
     pub rule: String,
 }
 
-/// The game's choice for a submesh: its override's material, its override's texture, the mesh's material, the mesh's
-/// texture.
-///
-/// # Errors
-/// Why none of them names a texture.
-pub(super) fn wish(bins: &[Arc<BinFile>], skin: &Skin, submesh: &str) -> Result<Wish, String> {
-    let file = bins
-        .get(skin.bin)
-        .and_then(|bin| bin.path.file_name())
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    let found = override_of(skin, submesh);
-    let own = found.map(|found| (found.material, &found.texture, "its override's"));
-    let meshs = (skin.material, &skin.texture, "the mesh's");
-    let mut failed = Vec::new();
-    for (material, texture, whose) in own.into_iter().chain([meshs]) {
-        match material.map(|material| (material, diffuse(bins, material))) {
-            Some((_, Ok(found))) => {
-                return Ok(Wish {
-                    rule: format!("by {file}: {whose} material, sampler {:?}", found.sampler),
-                    texture: found.texture,
-                });
-            }
-            Some((material, Err(NoDiffuse::NotAtHand))) => failed.push(format!(
-                "{whose} material {material:#010x} is in no bin at hand"
-            )),
-            Some((_, Err(NoDiffuse::NoSampler))) => {
-                failed.push(format!("{whose} material has no texture"));
-            }
-            None => {}
-        }
-        if let Some(texture) = texture {
-            let instead = match failed.is_empty() {
-                true => String::new(),
-                false => format!(" ({})", failed.join("; ")),
+/// A skin, prepared to be asked about many submeshes.
+pub(super) struct Wardrobe {
+    bins: Vec<Arc<BinFile>>,
+    skin: Skin,
+    /// The bin's file name.
+    file: String,
+    /// For each submesh's name, by FNV-1a, the first of its overrides.
+    overrides: HashMap<u32, usize>,
+    hidden: HashSet<u32>,
+    diffuse: HashMap<u32, Result<Diffuse, NoDiffuse>>,
+    trees: Vec<Tree>,
+    located: HashMap<BinName, Option<PathBuf>>,
+}
+
+impl Wardrobe {
+    /// `trees` are where the bin's paths may begin.
+    pub fn new(bins: &[Arc<BinFile>], skin: &Skin, trees: Vec<Tree>) -> Self {
+        let file = bins.get(skin.bin).and_then(|bin| bin.path.file_name());
+        let mut overrides = HashMap::new();
+        for (index, found) in skin.overrides.iter().enumerate() {
+            let submesh = match &found.submesh {
+                Some(BinName::Text(name)) => fnv1a(name),
+                Some(BinName::Hash(hash)) => *hash,
+                _ => continue,
             };
-            return Ok(Wish {
-                rule: format!("by {file}: {whose} texture{instead}"),
-                texture: texture.clone(),
-            });
+            overrides.entry(submesh).or_insert(index);
+        }
+        Self {
+            bins: bins.to_vec(),
+            file: file.unwrap_or_default().to_string_lossy().into_owned(),
+            overrides,
+            hidden: skin.hidden.iter().map(|name| fnv1a(name)).collect(),
+            skin: skin.clone(),
+            diffuse: HashMap::new(),
+            trees,
+            located: HashMap::new(),
         }
     }
-    failed.push("it names no texture for the submesh".into());
-    Err(format!("{file}: {}", failed.join("; ")))
+
+    /// Whether a submesh is hidden at first.
+    pub fn hides(&self, submesh: &str) -> bool {
+        self.hidden.contains(&fnv1a(submesh))
+    }
+
+    /// The game's choice for a submesh: its override's material, its override's texture, the mesh's material, the mesh's
+    /// texture.
+    ///
+    /// # Errors
+    /// Why none of them names a texture.
+    pub fn wish(&mut self, submesh: &str) -> Result<Wish, String> {
+        let Self {
+            bins,
+            skin,
+            file,
+            overrides,
+            diffuse: known,
+            ..
+        } = self;
+        let own = overrides.get(&fnv1a(submesh));
+        let own = own.map(|&index| &skin.overrides[index]);
+        let own = own.map(|found| (found.material, &found.texture, "its override's"));
+        let meshs = (skin.material, &skin.texture, "the mesh's");
+        let mut failed = Vec::new();
+        for (material, texture, whose) in own.into_iter().chain([meshs]) {
+            let mut look_up = |material| {
+                let found = known
+                    .entry(material)
+                    .or_insert_with(|| diffuse(bins, material));
+                (material, found.clone())
+            };
+            match material.map(&mut look_up) {
+                Some((_, Ok(found))) => {
+                    return Ok(Wish {
+                        rule: format!("by {file}: {whose} material, sampler {:?}", found.sampler),
+                        texture: found.texture,
+                    });
+                }
+                Some((material, Err(NoDiffuse::NotAtHand))) => failed.push(format!(
+                    "{whose} material {material:#010x} is in no bin at hand"
+                )),
+                Some((_, Err(NoDiffuse::NoSampler))) => {
+                    failed.push(format!("{whose} material has no texture"));
+                }
+                None => {}
+            }
+            if let Some(texture) = texture {
+                let instead = match failed.is_empty() {
+                    true => String::new(),
+                    false => format!(" ({})", failed.join("; ")),
+                };
+                return Ok(Wish {
+                    rule: format!("by {file}: {whose} texture{instead}"),
+                    texture: texture.clone(),
+                });
+            }
+        }
+        failed.push("it names no texture for the submesh".into());
+        Err(format!("{file}: {}", failed.join("; ")))
+    }
+
+    /// The texture's file: in the tree around the mesh or the bin, else beside the mesh by its name.
+    pub fn locate(&mut self, texture: &BinName, beside: &[PathBuf]) -> Option<PathBuf> {
+        if self.located.len() >= MOST_LOCATED {
+            return None;
+        }
+        let trees = &mut self.trees;
+        let known = self.located.entry(texture.clone());
+        known
+            .or_insert_with(|| locate(texture, trees, beside))
+            .clone()
+    }
 }
 
 /// For people, and to look for: the texture's path with either ending.

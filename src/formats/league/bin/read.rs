@@ -8,6 +8,8 @@ use crate::model::league::bin::{Bin, Numbering, Object, Patch};
 
 /// Faults beyond this many are counted, not told one by one.
 const MOST_TOLD: usize = 8;
+/// A thousand times as many as were seen.
+const MOST_LINKED: u32 = 1 << 15;
 const ADVICE: &str = "extract the bin again; it may be damaged, or newer than this program";
 
 /// Reads a property bin or a patch of one. An object that is damaged keeps the fields before the damage, and a finding
@@ -127,7 +129,12 @@ fn head(reader: &mut Reader<'_>, attempt: &mut Attempt) -> Result<(), ReadError>
             .push(Finding::warning("league.bin-version", message, ADVICE).at(before));
     }
     if bin.version != 1 {
+        let before = *reader;
         let count = reader.u32("the number of linked bins")?;
+        if count > MOST_LINKED {
+            let expected = format!("at most {MOST_LINKED} linked bins");
+            return Err(before.error(expected, count.to_string()));
+        }
         for _ in 0..reader.fits(count, 2, "linked bins")? {
             let length = reader.u16("the length of a linked bin's path")?;
             let path = reader.string(length, "a linked bin's path")?;
