@@ -88,12 +88,23 @@ pub struct Input {
     pub only: bool,
 }
 
+/// What the commands take that print hashes.
+#[derive(Debug, clap::Args)]
+pub struct NamesArg {
+    /// League: a list of names for hashes, one a line: the hash in hexadecimal digits and the name, or the name alone.
+    #[arg(long, value_name = "FILE")]
+    pub hashes: Option<PathBuf>,
+}
+
 /// `inspect`.
 #[derive(Debug, clap::Args)]
 pub struct InspectArgs {
     /// What to look at.
     #[command(flatten)]
     pub input: Input,
+    /// Further names for hashes.
+    #[command(flatten)]
+    pub names: NamesArg,
     /// One JSON document instead of text.
     #[arg(long)]
     pub json: bool,
@@ -164,6 +175,9 @@ pub struct MapArgs {
     /// What to map.
     #[command(flatten)]
     pub input: Input,
+    /// Further names for hashes.
+    #[command(flatten)]
+    pub names: NamesArg,
     /// One clip; none maps them all.
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
@@ -252,6 +266,9 @@ pub struct CheckArgs {
     /// What to check.
     #[command(flatten)]
     pub input: Input,
+    /// Further names for hashes.
+    #[command(flatten)]
+    pub names: NamesArg,
     /// One JSON document instead of lines.
     #[arg(long)]
     pub json: bool,

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::args::MapArgs;
 use super::json::{self, FindingJson};
-use super::{Failure, Outcome, open_item, print, print_json};
+use super::{Failure, Outcome, hashes, open_item, print, print_json};
+use crate::formats::league::bin::names::Names;
 use crate::model::finding::counted;
 use crate::model::{Severity, Skeleton};
 use crate::pose::mapping::{self, Mapping, MappingRule};
@@ -79,6 +80,7 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
             "no clip was found: name an .anm file too".into(),
         ));
     }
+    let names = hashes::names(&args.names)?;
     item.set_rule(args.mapping.into());
     let clips: Vec<usize> = match item.picks().2 {
         Some(clip) => vec![clip],
@@ -93,7 +95,7 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
             .findings()
             .any(|finding| finding.severity == Severity::Error);
         match args.json {
-            true => maps.extend(clip_map(&item)),
+            true => maps.extend(clip_map(&item, &names)),
             false => write_text(&item, &mut text),
         }
     }
@@ -110,7 +112,7 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
             further: maps.collect(),
         })?;
     } else {
-        print(&text)?;
+        print(&names.explain(&text))?;
     }
     Ok(if has_errors {
         Outcome::Findings
@@ -119,7 +121,7 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
     })
 }
 
-fn clip_map(item: &Item) -> Option<ClipMap> {
+fn clip_map(item: &Item, names: &Names) -> Option<ClipMap> {
     let (mapping, skeleton, clip) = (item.mapping()?, item.skeleton()?, item.clip()?);
     let by_rule =
         MappingRule::ALL.map(|rule| mapping::map(rule, skeleton, item.joint_skins(), &clip.tracks));
@@ -133,7 +135,7 @@ fn clip_map(item: &Item) -> Option<ClipMap> {
         clip: clip.name.clone(),
         rule: mapping.rule.word(),
         mapping: (0..clip.tracks.len())
-            .map(|track| entry(item, mapping, &by_rule, skeleton, track))
+            .map(|track| entry(item, names, mapping, &by_rule, skeleton, track))
             .collect(),
         disagreements: item
             .disagreements()
@@ -143,13 +145,29 @@ fn clip_map(item: &Item) -> Option<ClipMap> {
         unmoved_joints: unmoved.map(|(joint, _)| joint).collect(),
         findings: findings
             .iter()
-            .filter_map(|finding| serde_json::to_value(FindingJson::new(finding)).ok())
+            .map(|finding| hashes::explained(names, finding))
+            .filter_map(|finding| serde_json::to_value(FindingJson::new(&finding)).ok())
             .collect(),
     })
 }
 
+/// The track's own name, else its joint's, else that which a person's list has for its hash.
+fn name_of(
+    item: &Item,
+    names: &Names,
+    skeleton: &Skeleton,
+    mapping: &Mapping,
+    track: usize,
+) -> Option<String> {
+    let source = item.clip()?.tracks.get(track)?;
+    json::track_name(source, mapping.tracks[track].joint, skeleton)
+        .or_else(|| names.of_joint(source.hash?))
+        .map(str::to_owned)
+}
+
 fn entry(
     item: &Item,
+    names: &Names,
     mapping: &Mapping,
     by_rule: &[Mapping; 3],
     skeleton: &Skeleton,
@@ -166,9 +184,7 @@ fn entry(
     Entry {
         track,
         hash: source.and_then(|source| source.hash).map(json::hash),
-        name: source
-            .and_then(|source| json::track_name(source, mapped.joint, skeleton))
-            .map(str::to_owned),
+        name: name_of(item, names, skeleton, mapping, track),
         joint: mapped.joint,
         joint_name: mapped
             .joint

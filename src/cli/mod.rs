@@ -6,7 +6,9 @@
 mod args;
 mod check;
 mod export;
+mod hashes;
 mod inspect;
+mod inspect_bin;
 mod inspect_spine;
 mod inspect_text;
 mod json;
@@ -23,6 +25,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::export::ExportError;
+use crate::formats::league::bin::names::Names;
 use crate::formats::{self, OpenError, OpenOptions, Progress, Textures, Visited};
 use crate::gpu::GpuError;
 use crate::model::Character;
@@ -230,7 +233,7 @@ fn report_errors(item: &Item) {
 /// One finding on stderr.
 fn report(finding: &Finding) {
     let mut line = String::new();
-    inspect_text::write_finding(finding, &mut line);
+    inspect_text::write_finding(finding, &Names::default(), &mut line);
     eprint!("rigscope: {}", line.trim_start());
 }
 
@@ -281,13 +284,18 @@ fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// Writes one JSON document to stdout.
+/// Written as it is made: a bin's tree of values may be long.
 fn print_json(document: &impl serde::Serialize) -> Result<(), Failure> {
-    let mut text = serde_json::to_string(document).map_err(|error| Failure::Write {
-        what: "JSON".into(),
-        error: std::io::Error::other(error),
-    })?;
-    text.push('\n');
-    print(&text)
+    let failure = |error| Failure::Write {
+        what: "to stdout".into(),
+        error,
+    };
+    let mut stdout = std::io::BufWriter::new(std::io::stdout().lock());
+    serde_json::to_writer(&mut stdout, document).map_err(|error| failure(error.into()))?;
+    stdout
+        .write_all(b"\n")
+        .and_then(|()| stdout.flush())
+        .map_err(failure)
 }
 
 #[cfg(test)]

@@ -49,7 +49,12 @@ pub fn league() -> Opened {
             .find(|(file, _)| *file == name)
             .map(|(_, bytes)| *bytes)
     };
-    league::materials::assign(&mut character, &textures, |character, path| {
+    let at_hand = league::materials::AtHand {
+        beside: &textures,
+        in_tree: false,
+    };
+    league::skin_bin::attach(&mut character);
+    league::materials::assign(&mut character, &at_hand, |character, path| {
         let index = parse_texture(character, path, content(path)?);
         index
             .map_err(|error| character.findings.push(error.to_finding()))

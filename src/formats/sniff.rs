@@ -52,7 +52,8 @@ impl Kind {
         match self {
             Self::LeagueSkeleton | Self::LeagueMesh | Self::LeagueClip => 24 << 20,
             Self::SpineBinary | Self::SpineJson | Self::SpineAtlas => 24 << 20,
-            Self::LeagueBin | Self::Tex | Self::Dds | Self::Png => 96 << 20,
+            Self::LeagueBin => 8 << 20,
+            Self::Tex | Self::Dds | Self::Png => 96 << 20,
         }
     }
 

@@ -6,6 +6,7 @@ pub mod basis;
 pub mod character;
 pub mod clip;
 pub mod finding;
+pub mod league;
 pub mod material;
 pub mod mesh;
 pub mod skeleton;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 
 use super::Clock;
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
@@ -216,7 +216,16 @@ impl Item {
 
     /// From the file's axes to the world.
     pub fn world_from_file(&self) -> Affine3A {
-        self.placing * self.character.family.basis().root()
+        self.placing
+            * self.character.family.basis().root()
+            * Affine3A::from_scale(Vec3::splat(self.scale()))
+    }
+
+    /// The uniform scale of the whole model that its skin states; 1 without a skin. Not part of any pose: those stay in
+    /// file space.
+    pub fn scale(&self) -> f32 {
+        let skin = self.mesh.and_then(|mesh| self.character.skin_of_mesh(mesh));
+        skin.map_or(1.0, |skin| skin.scale)
     }
 
     /// Poses the skeleton as a clock says. What remembers is played through all passes.
@@ -268,6 +277,12 @@ impl Item {
         let joints = self.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
         self.labels = joints.iter().map(|joint| label(&joint.name)).collect();
         self.visible = vec![true; self.mesh().map_or(0, |mesh| mesh.submeshes.len())];
+        let materials = self
+            .mesh
+            .and_then(|mesh| self.character.materials.get(mesh));
+        for (visible, material) in self.visible.iter_mut().zip(materials.into_iter().flatten()) {
+            *visible = !material.hidden;
+        }
         if self.character.family == Family::Spine {
             return self.put_up_rig();
         }
