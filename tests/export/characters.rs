@@ -54,7 +54,7 @@ fn compare_clip(
     let times = (0..=samples).map(|sample| (f64::from(sample) / 120.0) as f32);
     let mut worst = [0.0_f64; 2];
     for (sample, time) in times.chain([duration]).enumerate() {
-        item.set_time(time);
+        item.set_time(f64::from(time));
         let worlds = viewer.worlds(Some(animation), f64::from(time));
         for (joint, own) in item.pose().worlds.iter().enumerate() {
             let off = worlds[joint].w_axis - mirrored(own).w_axis;
