@@ -160,7 +160,10 @@ fn read_set(
         shelf.take(character, path)
     };
     match character.family {
-        Family::League => league::materials::assign(&mut character, &beside, take),
+        Family::League => {
+            league::materials::assign(&mut character, &beside, take);
+            league::graph::attach(&mut character);
+        }
         Family::Spine => spine::character::dress(&mut character, &mut take),
     }
     errors.extend(shelf.errors);

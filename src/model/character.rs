@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::league::bin::BinFile;
 use super::spine::{Atlas, Rig};
-use super::{Basis, Clip, Finding, Influences, Material, Mesh, Skeleton, Texture};
+use super::{Basis, Clip, ClipGraph, Finding, Influences, Material, Mesh, Skeleton, Texture};
 
 /// A game whose files are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,6 +63,8 @@ pub struct Character {
     pub textures: Vec<Texture>,
     /// League: property bins, those that were found by following links among them.
     pub bins: Vec<Arc<BinFile>>,
+    /// League: the clip graphs in `bins`. The first is the one that plays.
+    pub graphs: Vec<ClipGraph>,
     /// Spine: one for each of `skeletons`, which holds their bones for pickers and overlays.
     pub rigs: Vec<Rig>,
     /// Spine: to pick from.
@@ -112,6 +114,7 @@ impl Character {
             clips: Vec::new(),
             textures: Vec::new(),
             bins: Vec::new(),
+            graphs: Vec::new(),
             rigs: Vec::new(),
             atlases: Vec::new(),
             findings: Vec::new(),
