@@ -13,6 +13,8 @@ pub struct Clock {
     pub speed: f64,
     /// At the end, begin again.
     pub looping: bool,
+    /// How often it has begun again since the clip was picked.
+    pub passes: u64,
 }
 
 impl Default for Clock {
@@ -23,6 +25,7 @@ impl Default for Clock {
             playing: true,
             speed: 1.0,
             looping: true,
+            passes: 0,
         }
     }
 }
@@ -36,9 +39,20 @@ impl Clock {
         let target = self.seconds + passed * self.speed;
         if self.looping {
             self.seconds = target.rem_euclid(self.duration);
+            self.pass(target);
         } else {
             self.seconds = target.clamp(0.0, self.duration);
             self.playing = !self.is_at_end();
+        }
+    }
+
+    /// Counts how often a time beyond the clip has begun again; played backwards, a pass is taken back.
+    fn pass(&mut self, target: f64) {
+        let passes = (target / self.duration).floor();
+        if passes < 0.0 {
+            self.passes = self.passes.saturating_sub(-passes as u64);
+        } else {
+            self.passes = self.passes.saturating_add(passes as u64);
         }
     }
 
@@ -70,12 +84,19 @@ impl Clock {
 
     /// Begins another clip: from its start. A length that is no number is none.
     pub fn restart(&mut self, duration: f32) {
+        self.set_duration(duration);
+        self.seconds = 0.0;
+        self.passes = 0;
+    }
+
+    /// The same clip has become longer or shorter.
+    pub fn set_duration(&mut self, duration: f32) {
         self.duration = if duration.is_finite() {
             f64::from(duration).max(0.0)
         } else {
             0.0
         };
-        self.seconds = 0.0;
+        self.seconds = self.seconds.min(self.duration);
     }
 
     /// Pauses on the next whole frame in the direction of `frames`, wrapping where the clip loops.

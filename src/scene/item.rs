@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::Affine3A;
 
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
+use super::graph::{Pick, Playing, playables};
 use super::spine::SpineItem;
 use crate::formats::{league, spine};
 use crate::model::spine::Rig;
@@ -20,15 +21,24 @@ pub struct Item {
     pub(super) skeleton: Option<usize>,
     /// Index of the mesh in use.
     pub(super) mesh: Option<usize>,
-    /// Index of the clip in use; `None` shows the bind pose.
-    clip: Option<usize>,
+    /// Index of the clip in use; `None` shows the bind pose. Of a clip graph's the one that plays at this moment.
+    pub(super) clip: Option<usize>,
     rule: MappingRule,
-    /// For each submesh of the mesh in use, whether it is drawn.
+    /// For each submesh of the mesh in use, whether it is drawn; a clip's events may say otherwise for a while, see
+    /// [`Item::is_shown`].
     pub visible: Vec<bool>,
+    /// `visible` as it was before anyone changed it.
+    pub(super) initial: Vec<bool>,
+    /// For each submesh what the events of this moment make of `initial`.
+    pub(super) by_events: Vec<bool>,
+    pub(super) playing: Playing,
+    pub(super) snaps_on: bool,
+    pub(super) events_on: bool,
+    pub(super) revision: u64,
     /// Where it stands: applied in world space, after the axes are converted.
     pub placing: Affine3A,
     pub(super) skinnable: Option<Arc<SkinnableMesh>>,
-    joint_skins: Vec<bool>,
+    pub(super) joint_skins: Vec<bool>,
     /// For each joint of the skeleton in use what the picture calls it.
     pub(super) labels: Vec<Arc<str>>,
     pub(super) textures: Vec<Option<Arc<TextureImage>>>,
@@ -51,6 +61,12 @@ impl Item {
             clip: None,
             rule: MappingRule::default(),
             visible: Vec::new(),
+            initial: Vec::new(),
+            by_events: Vec::new(),
+            playing: Playing::default(),
+            snaps_on: true,
+            events_on: true,
+            revision: 0,
             placing: Affine3A::IDENTITY,
             skinnable: None,
             joint_skins: Vec::new(),
@@ -118,15 +134,9 @@ impl Item {
         self.rebind();
     }
 
-    /// Plays another clip; `None` shows the bind pose.
+    /// Plays another clip by itself, whatever a clip graph makes of it; `None` shows the bind pose.
     pub fn pick_clip(&mut self, clip: Option<usize>) {
-        self.clip = clip.filter(|&index| index < self.character.clips.len());
-        let animation = self.clip;
-        if let Some((spine, rig)) = self.spine_mut() {
-            spine.play(rig, animation);
-            return self.take_spine_pose();
-        }
-        self.remap();
+        self.pick(clip.map_or(Pick::Bind, Pick::File));
     }
 
     /// The rig that plays, of a Spine character.
@@ -157,6 +167,7 @@ impl Item {
     /// Maps by another rule.
     pub fn set_rule(&mut self, rule: MappingRule) {
         self.rule = rule;
+        self.map_playing();
         self.refresh_mapping_findings();
     }
 
@@ -184,6 +195,7 @@ impl Item {
             .findings
             .iter()
             .chain(&self.binding_findings)
+            .chain(&self.playing.findings)
             .chain(&self.mapping_findings)
     }
 
@@ -219,12 +231,16 @@ impl Item {
         else {
             return;
         };
-        let clip = self.clip.and_then(|index| self.character.clips.get(index));
-        let mapping = self
-            .mappings
-            .as_ref()
-            .and_then(|all| all.iter().find(|mapping| mapping.rule == self.rule));
-        self.pose.set(skeleton, clip.zip(mapping), seconds);
+        let snaps = self.snaps_on;
+        self.playing
+            .pose(&self.character, skeleton, seconds, snaps, &mut self.pose);
+        self.playing
+            .visible(seconds, &self.initial, &mut self.by_events);
+        let file = self.playing.plan.playing(seconds);
+        if file != self.clip {
+            self.clip = file;
+            self.remap_clip();
+        }
     }
 
     /// Ties mesh to skeleton again, after either changed.
@@ -241,6 +257,7 @@ impl Item {
             return self.put_up_rig();
         }
         let Some(mesh) = self.mesh() else {
+            self.bind_graph();
             return self.remap();
         };
         let binding = self
@@ -269,6 +286,7 @@ impl Item {
             .into_iter()
             .map(|finding| finding.in_file(&file))
             .collect();
+        self.bind_graph();
         self.remap();
     }
 
@@ -279,14 +297,23 @@ impl Item {
             .skeleton
             .and_then(|index| self.character.rigs.get(index));
         self.character.clips = rig.map(spine::character::clips).unwrap_or_default();
+        self.playing.lines = playables(None, &self.character.clips);
         self.spine = self
             .skeleton
             .and_then(|index| SpineItem::new(&self.character, index, &self.textures));
         self.take_spine_pose();
     }
 
-    /// Maps tracks to joints again, by all three rules, after clip, skeleton or mesh changed.
-    fn remap(&mut self) {
+    /// Plans the pass and maps tracks to joints again, after pick, controls, skeleton or mesh changed.
+    pub(super) fn remap(&mut self) {
+        self.playing.replan(&self.character);
+        self.map_playing();
+        self.clip = self.playing.plan.playing(0.0);
+        self.remap_clip();
+    }
+
+    /// Maps the tracks of the clip that plays at this moment by all three rules.
+    fn remap_clip(&mut self) {
         self.mappings = self.skeleton().zip(self.clip()).map(|(skeleton, clip)| {
             MappingRule::ALL
                 .map(|rule| mapping::map(rule, skeleton, &self.joint_skins, &clip.tracks))

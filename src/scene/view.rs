@@ -99,6 +99,8 @@ pub struct ViewOptions {
     pub weights: bool,
     /// Names of a Spine character's slots, where they are drawn.
     pub slots: bool,
+    /// Joint snaps at work: the pair, and where the snapped joint would be.
+    pub snaps: bool,
     /// The box of this moment.
     pub bounds: bool,
     /// Grid and axes.
@@ -121,6 +123,7 @@ impl Default for ViewOptions {
             names: Names::Hidden,
             weights: false,
             slots: false,
+            snaps: true,
             bounds: false,
             grid: true,
             background: Background::Dark,
