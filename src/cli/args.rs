@@ -112,6 +112,9 @@ pub struct PoseArgs {
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Whether joints that an event snaps to another are moved, or follow their parents.
+    #[arg(long, value_enum, default_value = "on")]
+    pub snap: SnapArg,
     /// Spine: a skin to wear; several are worn together, the later win.
     #[arg(long, value_name = "NAME")]
     pub skin: Vec<String>,
@@ -204,7 +207,7 @@ pub struct RenderArgs {
     /// front, side, top, three-quarter, or YAW,PITCH[,ZOOM] in degrees [default: three-quarter, of a flat character front].
     #[arg(long, value_name = "VIEW", allow_hyphen_values = true)]
     pub camera: Option<CameraArg>,
-    /// Comma-separated: bones, names, weights:JOINT, wire, bounds, grid.
+    /// Comma-separated: bones, names, weights:JOINT, wire, bounds, snaps, grid.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub show: Vec<String>,
     /// Submeshes to leave out, comma-separated names.
@@ -255,6 +258,15 @@ pub struct CheckArgs {
     /// Findings this bad, or worse, give status 1.
     #[arg(long, value_enum, default_value = "error")]
     pub deny: SeverityArg,
+}
+
+/// `--snap`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SnapArg {
+    /// As the game does.
+    On,
+    /// As if no clip had such events.
+    Off,
 }
 
 /// `--mapping`.

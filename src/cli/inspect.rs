@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::args::InspectArgs;
+use super::graph_json::GraphJson;
 use super::inspect_spine::{self, SpineJson};
 use super::json::{self, FindingJson};
 use super::{Failure, Outcome, inspect_text, print, print_json, visit};
@@ -31,6 +32,9 @@ struct Document {
     materials: Vec<MaterialJson>,
     textures: Vec<TextureJson>,
     clips: Vec<ClipJson>,
+    /// League: what plays these clips under names of the game's.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    graphs: Vec<GraphJson>,
     /// Spine: slots, skins, attachments, constraints, events, atlases.
     #[serde(flatten)]
     spine: Option<SpineJson>,
@@ -217,6 +221,7 @@ fn document(item: &Item) -> Document {
         materials: materials_json(character),
         textures: character.textures.iter().map(texture_json).collect(),
         clips: character.clips.iter().map(clip_json).collect(),
+        graphs: GraphJson::all(item),
         findings: findings_json(item.findings()),
         spine: inspect_spine::document(item),
         further: Vec::new(),

@@ -77,6 +77,7 @@ pub(super) fn write(item: &Item, text: &mut String) {
             counted(clip.tracks.len(), "track", "tracks")
         );
     }
+    super::graph_text::write(item, text);
     if let Some((_, rig)) = item.spine() {
         super::inspect_spine::write(character, rig, text);
     }
