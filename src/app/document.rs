@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::formats::{self, OpenError, OpenOptions};
 use crate::model::Character;
 use crate::pose::MappingRule;
-use crate::scene::{Loader, Scene};
+use crate::scene::{Loader, Pick, Scene};
 use crate::ui::Opening;
 
 /// Progress is shown only after this: most characters are there sooner.
@@ -132,14 +132,17 @@ impl Document {
     /// By its name, by its name ignoring case, or by a part of it that no other clip has.
     fn pick_clip(&mut self, wanted: &str) {
         let Some(item) = &self.scene.item else { return };
-        let names: Vec<&str> = item
+        let lines = item.playables();
+        let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
+        let files: Vec<&str> = item
             .character
             .clips
             .iter()
             .map(|clip| clip.name.as_str())
             .collect();
-        if let Some(index) = find_name(&names, wanted) {
-            self.scene.pick_clip(Some(index));
+        let line = find_name(&names, wanted).map(|line| lines[line].pick);
+        if let Some(pick) = line.or_else(|| find_name(&files, wanted).map(Pick::File)) {
+            self.scene.pick(pick);
         }
     }
 }

@@ -125,6 +125,9 @@ pub struct PoseArgs {
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Whether joints that an event snaps to another are moved, or follow their parents.
+    #[arg(long, value_enum, default_value = "on")]
+    pub snap: SnapArg,
     /// Spine: a skin to wear; several are worn together, the later win.
     #[arg(long, value_name = "NAME")]
     pub skin: Vec<String>,
@@ -220,8 +223,8 @@ pub struct RenderArgs {
     /// front, side, top, three-quarter, or YAW,PITCH[,ZOOM] in degrees [default: three-quarter, of a flat character front].
     #[arg(long, value_name = "VIEW", allow_hyphen_values = true)]
     pub camera: Option<CameraArg>,
-    /// Comma-separated: bones, names, weights:JOINT, wire, bounds, grid; of a Spine character slots, regions, meshes,
-    /// hulls, clipping, paths, points, boxes, constraints.
+    /// Comma-separated: bones, names, weights:JOINT, wire, bounds, snaps, grid; of a Spine character slots, regions,
+    /// meshes, hulls, clipping, paths, points, boxes, constraints.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub show: Vec<String>,
     /// Submeshes to leave out, comma-separated names.
@@ -291,18 +294,27 @@ pub struct ExportArgs {
     pub clip: Vec<String>,
     /// Joints that an event snaps to others: moved to the root with their world motion, or left where they hang.
     #[arg(long, value_enum, default_value = "bake")]
-    pub snap: SnapArg,
+    pub snap: BakeArg,
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
 }
 
-/// `--snap`.
+/// `--snap` of `export`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SnapArg {
+pub enum BakeArg {
     /// Snapped joints carry their world motion.
     Bake,
     /// Events are ignored.
+    Off,
+}
+
+/// `--snap`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SnapArg {
+    /// As the game does.
+    On,
+    /// As if no clip had such events.
     Off,
 }
 

@@ -111,6 +111,7 @@ fn findings_of(character: Character) -> Vec<Finding> {
         findings.extend(item.binding_findings().iter().cloned());
     }
     if one_skeleton {
+        findings.extend(item.graph_findings().iter().cloned());
         for clip in 0..clips {
             item.pick_clip(Some(clip));
             findings.extend(item.mapping_findings().iter().cloned());

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::args::InspectArgs;
+use super::graph_json::GraphJson;
 use super::inspect_bin::{self, BinJson, SkinJson};
 use super::inspect_spine::{self, SpineJson};
 use super::json::{self, FindingJson};
@@ -39,6 +40,9 @@ struct Document {
     skins: Vec<SkinJson>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     bins: Vec<BinJson>,
+    /// League: what plays these clips under names of the game's.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    graphs: Vec<GraphJson>,
     /// Spine: slots, skins, attachments, constraints, events, atlases.
     #[serde(flatten)]
     spine: Option<SpineJson>,
@@ -233,6 +237,7 @@ fn document(item: &Item, names: &Arc<Names>) -> Document {
         clips: character.clips.iter().map(clip_json).collect(),
         skins: inspect_bin::skins(character, names),
         bins: inspect_bin::bins(character, names),
+        graphs: GraphJson::all(item),
         findings: findings_json(&explained(item.findings(), names)),
         spine: inspect_spine::document(item),
         further: Vec::new(),

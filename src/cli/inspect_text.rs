@@ -84,6 +84,7 @@ pub(super) fn write(item: &Item, names: &Names, text: &mut String) {
         );
     }
     super::inspect_bin::write(character, names, text);
+    super::graph_text::write(item, text);
     if let Some((_, rig)) = item.spine() {
         super::inspect_spine::write(character, rig, text);
     }

@@ -6,6 +6,8 @@
 mod args;
 mod check;
 mod export;
+mod graph_json;
+mod graph_text;
 mod hashes;
 mod inspect;
 mod inspect_bin;
@@ -30,7 +32,7 @@ use crate::formats::{self, OpenError, OpenOptions, Progress, Textures, Visited};
 use crate::gpu::GpuError;
 use crate::model::Character;
 use crate::model::{Finding, Severity};
-use crate::scene::Item;
+use crate::scene::{Item, Pick};
 
 pub use args::Args;
 use args::{Command, Input};
@@ -190,16 +192,51 @@ fn open_first(input: &Input) -> Result<Character, Failure> {
 fn open_item(input: &Input, clip: Option<&str>) -> Result<Item, Failure> {
     let mut item = Item::new(open_first(input)?);
     if let Some(name) = clip {
-        let names: Vec<&str> = item
-            .character
-            .clips
-            .iter()
-            .map(|clip| clip.name.as_str())
-            .collect();
-        let clip = find_name(name, &names, "clip").map_err(|failure| and_unread(failure, &item))?;
-        item.pick_clip(Some(clip));
+        let pick = find_clip(&mut item, name).map_err(|failure| and_unread(failure, &item))?;
+        item.pick(pick);
     }
     Ok(item)
+}
+
+/// The clip called `name`: a graph's first, then one of a file's stem. A graph keeps hashes of names only, so a name that
+/// nobody thought of is known for one by its hash; the clip is then called by it.
+fn find_clip(item: &mut Item, name: &str) -> Result<Pick, Failure> {
+    let hash = graph_hash(name);
+    if let Some(graph) = item.graph()
+        && let Some(clip) = graph.clips.iter().position(|clip| clip.hash == hash)
+    {
+        item.name_graph_clip(clip, name);
+        return Ok(Pick::Graph(clip));
+    }
+    let files: Vec<&str> = item
+        .character
+        .clips
+        .iter()
+        .map(|clip| clip.name.as_str())
+        .collect();
+    let is_whole = |file: &&str| file.to_lowercase() == name.to_lowercase();
+    if item.graph().is_none() || files.iter().any(is_whole) {
+        return find_name(name, &files, "clip").map(Pick::File);
+    }
+    let lines: Vec<&str> = item
+        .playables()
+        .iter()
+        .map(|line| line.name.as_str())
+        .collect();
+    match find_name(name, &lines, "clip") {
+        Ok(line) => Ok(item.playables()[line].pick),
+        // A part of the name of a file that clips play under other names.
+        Err(failure) => find_name(name, &files, "clip")
+            .map(Pick::File)
+            .map_err(|_| failure),
+    }
+}
+
+/// The hash of a clip's name; a name that is itself a hash, as `inspect` prints it, stands for it.
+fn graph_hash(name: &str) -> u32 {
+    let digits = name.strip_prefix("0x").filter(|digits| digits.len() == 8);
+    let hash = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    hash.unwrap_or_else(|| formats::league::hash::fnv1a(name))
 }
 
 /// What was asked for may be in a file that could not be read: then the failure says so.

@@ -15,9 +15,11 @@ macro_rules! sample_files {
 }
 
 /// Path below the sample's folder, and content.
-const LEAGUE: [(&str, &[u8]); 8] = sample_files![
+const LEAGUE: [(&str, &[u8]); 10] = sample_files![
     "pip.skl",
     "pip.skn",
+    "pip_animations_skin0.bin",
+    "pip_skin0.bin",
     "animations/dance.anm",
     "animations/idle.anm",
     "animations/walk.anm",
@@ -60,6 +62,7 @@ pub fn league() -> Opened {
             .map_err(|error| character.findings.push(error.to_finding()))
             .ok()
     });
+    league::graph::attach(&mut character);
     Opened {
         characters: vec![character],
         unknown: Vec::new(),

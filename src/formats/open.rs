@@ -175,6 +175,7 @@ fn read_set(
                 in_tree: !only,
             };
             league::materials::assign(&mut character, &at_hand, take);
+            league::graph::attach(&mut character);
         }
         Family::Spine => spine::character::dress(&mut character, &mut take),
     }

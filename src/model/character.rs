@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::league::bin::BinFile;
 use super::league::skin::Skin;
 use super::spine::{Atlas, Rig};
-use super::{Basis, Clip, Finding, Influences, Material, Mesh, Skeleton, Texture};
+use super::{Basis, Clip, ClipGraph, Finding, Influences, Material, Mesh, Skeleton, Texture};
 
 /// A game whose files are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,6 +68,8 @@ pub struct Character {
     pub skins: Vec<Skin>,
     /// League: for each mesh the index of the skin that it wears. May be shorter than `meshes`.
     pub skins_of_meshes: Vec<Option<usize>>,
+    /// League: the clip graphs in `bins`. The first is the one that plays.
+    pub graphs: Vec<ClipGraph>,
     /// Spine: one for each of `skeletons`, which holds their bones for pickers and overlays.
     pub rigs: Vec<Rig>,
     /// Spine: to pick from.
@@ -121,6 +123,7 @@ impl Character {
             bins: Vec::new(),
             skins: Vec::new(),
             skins_of_meshes: Vec::new(),
+            graphs: Vec::new(),
             rigs: Vec::new(),
             atlases: Vec::new(),
             findings: Vec::new(),

@@ -5,6 +5,7 @@
 pub mod basis;
 pub mod character;
 pub mod clip;
+pub mod clip_graph;
 pub mod finding;
 pub mod league;
 pub mod material;
@@ -16,6 +17,7 @@ pub mod transform;
 pub use basis::Basis;
 pub use character::{AtlasFile, Binding, Character, Family, Start};
 pub use clip::{Clip, Curve, Track};
+pub use clip_graph::ClipGraph;
 pub use finding::{Finding, Severity, Subject};
 pub use material::{Image, Material, Texture};
 pub use mesh::{BlendIndexing, Bounds, Influence, Influences, Mesh, Submesh};

@@ -40,11 +40,16 @@ impl Pose {
             let Some(track) = track.and_then(|track| clip.tracks.get(track)) else {
                 continue;
             };
-            let sampled = sample::sample_track(clip, track, seconds);
-            local.translation = sampled.translation.unwrap_or(local.translation);
-            local.rotation = sampled.rotation.unwrap_or(local.rotation);
-            local.scale = sampled.scale.unwrap_or(local.scale);
+            sample::sample_track(clip, track, seconds).put_on(local);
         }
+        self.compose(skeleton);
+    }
+
+    /// Poses `skeleton`, the one that this pose was made for, by one local transform for each joint.
+    pub fn set_locals(&mut self, skeleton: &Skeleton, locals: &[Transform]) {
+        self.locals.clear();
+        self.locals.extend_from_slice(locals);
+        self.locals.resize(self.worlds.len(), Transform::IDENTITY);
         self.compose(skeleton);
     }
 

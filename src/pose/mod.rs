@@ -1,11 +1,13 @@
 //! Time → matrices. Pure functions: the same model, clip and time give the same pose, whatever was shown before.
 
 pub mod evaluate;
+pub mod graph;
 pub mod mapping;
 pub mod palette;
 pub mod sample;
 pub mod skin_cpu;
 pub mod skin_local;
+pub mod snap;
 pub mod spine;
 
 pub use evaluate::Pose;

@@ -22,8 +22,8 @@ impl Item {
     /// as the clock says.
     pub fn clip_points(&mut self, clock: &Clock) -> Vec<Vec3> {
         let duration = self.duration() as f32;
-        let fps = self.clip().map_or(30.0, |clip| clip.fps.max(0.0));
-        let samples = ((duration * fps) as usize).clamp(1, SAMPLES);
+        let frames = self.clip().map_or(1, |clip| clip.frame(duration) as usize);
+        let samples = frames.clamp(1, SAMPLES);
         let mut points = Vec::new();
         for sample in 0..=samples {
             self.set_time(f64::from(duration * sample as f32 / samples as f32));
@@ -70,8 +70,8 @@ impl Item {
         let world = self.world_from_file();
         let mut whole = Bounds::EMPTY;
         if let Some(mesh) = self.mesh() {
-            let shown = mesh.submeshes.iter().zip(&self.visible);
-            for (submesh, _) in shown.filter(|(_, visible)| **visible) {
+            let shown = mesh.submeshes.iter().enumerate();
+            for (_, submesh) in shown.filter(|(index, _)| self.is_shown(*index)) {
                 let range = submesh.indices.start as usize..submesh.indices.end as usize;
                 let indices = mesh.indices.get(range).unwrap_or_default().iter();
                 whole = indices
@@ -96,7 +96,7 @@ impl Item {
         let posed = self.posed_vertices();
         let mut taken = vec![false; posed.len()];
         let mut of_submesh = |(index, submesh): (usize, &crate::model::Submesh)| {
-            if !self.visible.get(index).copied().unwrap_or(true) {
+            if !self.is_shown(index) {
                 return Vec::new();
             }
             let range = submesh.indices.start as usize..submesh.indices.end as usize;

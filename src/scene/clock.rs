@@ -82,12 +82,18 @@ impl Clock {
 
     /// Begins another clip: from its start. A length that is no number is none.
     pub fn restart(&mut self, duration: f64) {
+        self.set_duration(duration);
+        self.seek(0.0);
+    }
+
+    /// The same clip has become longer or shorter.
+    pub fn set_duration(&mut self, duration: f64) {
         self.duration = if duration.is_finite() {
             duration.max(0.0)
         } else {
             0.0
         };
-        self.seek(0.0);
+        self.seconds = self.seconds.min(self.duration);
     }
 
     /// Pauses on the next whole frame in the direction of `frames`, in the first pass, wrapping where the clip loops.

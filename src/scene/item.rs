@@ -6,6 +6,7 @@ use glam::{Affine3A, Vec3};
 
 use super::Clock;
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
+use super::graph::{Pick, Playing, playables};
 use super::spine::SpineItem;
 use crate::formats::{league, spine};
 use crate::model::spine::Rig;
@@ -21,15 +22,24 @@ pub struct Item {
     pub(super) skeleton: Option<usize>,
     /// Index of the mesh in use.
     pub(super) mesh: Option<usize>,
-    /// Index of the clip in use; `None` shows the bind pose.
-    clip: Option<usize>,
+    /// Index of the clip in use; `None` shows the bind pose. Of a clip graph's the one that plays at this moment.
+    pub(super) clip: Option<usize>,
     rule: MappingRule,
-    /// For each submesh of the mesh in use, whether it is drawn.
+    /// For each submesh of the mesh in use, whether it is drawn; a clip's events may say otherwise for a while, see
+    /// [`Item::is_shown`].
     pub visible: Vec<bool>,
+    /// `visible` as it was before anyone changed it.
+    pub(super) initial: Vec<bool>,
+    /// For each submesh what the events of this moment make of `initial`.
+    pub(super) by_events: Vec<bool>,
+    pub(super) playing: Playing,
+    pub(super) snaps_on: bool,
+    pub(super) events_on: bool,
+    pub(super) revision: u64,
     /// Where it stands: applied in world space, after the axes are converted.
     pub placing: Affine3A,
     pub(super) skinnable: Option<Arc<SkinnableMesh>>,
-    joint_skins: Vec<bool>,
+    pub(super) joint_skins: Vec<bool>,
     /// For each joint of the skeleton in use what the picture calls it.
     pub(super) labels: Vec<Arc<str>>,
     pub(super) textures: Vec<Option<Arc<TextureImage>>>,
@@ -52,6 +62,12 @@ impl Item {
             clip: None,
             rule: MappingRule::default(),
             visible: Vec::new(),
+            initial: Vec::new(),
+            by_events: Vec::new(),
+            playing: Playing::default(),
+            snaps_on: true,
+            events_on: true,
+            revision: 0,
             placing: Affine3A::IDENTITY,
             skinnable: None,
             joint_skins: Vec::new(),
@@ -110,6 +126,7 @@ impl Item {
     /// Uses another mesh, with the skeleton of its name where there is one.
     pub fn pick_mesh(&mut self, mesh: Option<usize>) {
         self.mesh = mesh.filter(|&index| index < self.character.meshes.len());
+        self.playing.graph = None;
         if let Some(skeleton) = self
             .mesh
             .and_then(|mesh| self.character.skeleton_for_mesh(mesh))
@@ -119,21 +136,9 @@ impl Item {
         self.rebind();
     }
 
-    /// Plays another clip; `None` shows the bind pose.
+    /// Plays another clip by itself, whatever a clip graph makes of it; `None` shows the bind pose.
     pub fn pick_clip(&mut self, clip: Option<usize>) {
-        self.clip = clip.filter(|&index| index < self.character.clips.len());
-        if self.spine.is_some() {
-            return self.pick_animation(0, self.clip);
-        }
-        self.remap();
-    }
-
-    /// Seconds of the longest of what plays.
-    pub fn duration(&self) -> f64 {
-        match self.spine() {
-            Some((spine, rig)) => spine.duration(rig),
-            None => self.clip().map_or(0.0, |clip| f64::from(clip.duration)),
-        }
+        self.pick(clip.map_or(Pick::Bind, Pick::File));
     }
 
     /// The rig that plays, of a Spine character.
@@ -164,6 +169,7 @@ impl Item {
     /// Maps by another rule.
     pub fn set_rule(&mut self, rule: MappingRule) {
         self.rule = rule;
+        self.map_playing();
         self.refresh_mapping_findings();
     }
 
@@ -196,6 +202,7 @@ impl Item {
             .findings
             .iter()
             .chain(&self.binding_findings)
+            .chain(&self.playing.findings)
             .chain(&self.mapping_findings)
     }
 
@@ -259,12 +266,16 @@ impl Item {
         else {
             return;
         };
-        let clip = self.clip.and_then(|index| self.character.clips.get(index));
-        let mapping = self
-            .mappings
-            .as_ref()
-            .and_then(|all| all.iter().find(|mapping| mapping.rule == self.rule));
-        self.pose.set(skeleton, clip.zip(mapping), seconds as f32);
+        let (seconds, snaps) = (seconds as f32, self.snaps_on);
+        self.playing
+            .pose(&self.character, skeleton, seconds, snaps, &mut self.pose);
+        self.playing
+            .visible(seconds, &self.initial, &mut self.by_events);
+        let file = self.playing.plan.playing(seconds);
+        if file != self.clip {
+            self.clip = file;
+            self.remap_clip();
+        }
     }
 
     /// Ties mesh to skeleton again, after either changed.
@@ -287,6 +298,7 @@ impl Item {
             return self.put_up_rig();
         }
         let Some(mesh) = self.mesh() else {
+            self.bind_graph();
             return self.remap();
         };
         let binding = self
@@ -315,6 +327,7 @@ impl Item {
             .into_iter()
             .map(|finding| finding.in_file(&file))
             .collect();
+        self.bind_graph();
         self.remap();
     }
 
@@ -325,14 +338,23 @@ impl Item {
             .skeleton
             .and_then(|index| self.character.rigs.get(index));
         self.character.clips = rig.map(spine::character::clips).unwrap_or_default();
+        self.playing.lines = playables(None, &self.character.clips);
         self.spine = self
             .skeleton
             .and_then(|index| SpineItem::new(&self.character, index, &self.textures));
         self.take_spine_pose();
     }
 
-    /// Maps tracks to joints again, by all three rules, after clip, skeleton or mesh changed.
-    fn remap(&mut self) {
+    /// Plans the pass and maps tracks to joints again, after pick, controls, skeleton or mesh changed.
+    pub(super) fn remap(&mut self) {
+        self.playing.replan(&self.character);
+        self.map_playing();
+        self.clip = self.playing.plan.playing(0.0);
+        self.remap_clip();
+    }
+
+    /// Maps the tracks of the clip that plays at this moment by all three rules.
+    fn remap_clip(&mut self) {
         self.mappings = self.skeleton().zip(self.clip()).map(|(skeleton, clip)| {
             MappingRule::ALL
                 .map(|rule| mapping::map(rule, skeleton, &self.joint_skins, &clip.tracks))

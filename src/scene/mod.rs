@@ -4,14 +4,17 @@ mod bounds;
 pub mod camera;
 pub mod clock;
 pub mod frame;
+pub mod graph;
 mod instance;
 pub mod item;
 pub mod loader;
 pub mod marks;
 mod moving;
 pub mod overlay;
+mod overlay_snaps;
 mod overlay_spine;
 pub mod picking;
+mod play;
 pub mod slot_keys;
 pub mod spine;
 pub mod spine_marks;
@@ -22,11 +25,13 @@ pub mod view;
 
 pub use camera::{Camera, View};
 pub use clock::Clock;
+pub use graph::Pick;
 pub use item::Item;
 pub use loader::{Load, Loader};
 pub use view::{Skinning, ViewOptions};
 
 use crate::model::{Character, Family, Finding, Severity};
+use crate::pose::graph::Controls;
 use frame::{FramePacket, Instance};
 use instance::InstanceOptions;
 
@@ -56,12 +61,7 @@ impl Scene {
     /// Shows a character from a fitted three-quarter view and plays its first clip.
     pub fn show(&mut self, character: Character) {
         let mut item = Item::new(character);
-        let first_clip = if item.character.clips.is_empty() {
-            None
-        } else {
-            Some(0)
-        };
-        item.pick_clip(first_clip);
+        item.pick(item.first_pick());
         self.item = Some(item);
         self.clear_selection();
         self.clock = Clock {
@@ -105,6 +105,40 @@ impl Scene {
         self.selected_joint = None;
         self.selected_submesh = None;
         self.selected_slot = None;
+    }
+
+    /// Plays something else from its start.
+    pub fn pick(&mut self, pick: Pick) {
+        if let Some(item) = &mut self.item {
+            item.pick(pick);
+        }
+        self.clip_changed();
+    }
+
+    /// Plays something else from its start, and lets what is playing give way to it as the graph's blend table says.
+    pub fn fade_to(&mut self, pick: Pick) {
+        let (seconds, pass) = (self.clock.seconds as f32, self.clock.passes);
+        if let Some(item) = &mut self.item {
+            item.fade_to(pick, seconds, pass);
+        }
+        self.clip_changed();
+    }
+
+    /// Plays the same by other controls, from the same moment on.
+    pub fn set_controls(&mut self, controls: Controls) {
+        if let Some(item) = &mut self.item {
+            item.set_controls(controls);
+            self.clock.set_duration(item.duration());
+        }
+    }
+
+    /// A clip that has begun again may play another choice.
+    fn follow_pass(&mut self) {
+        if let Some(item) = &mut self.item
+            && item.set_pass(self.clock.passes)
+        {
+            self.clock.set_duration(item.duration());
+        }
     }
 
     /// Uses another skeleton.
@@ -165,6 +199,7 @@ impl Scene {
 
     /// Poses the character at the playhead now, not with the next frame: for panels that tell of the pose.
     pub fn pose_now(&mut self) {
+        self.follow_pass();
         if let Some(item) = &mut self.item {
             item.settle(&mut self.clock);
             item.pose_at(&self.clock);
@@ -234,6 +269,7 @@ impl Scene {
             }
         }
         overlay::add(self, packet);
+        overlay_snaps::add(self, packet);
     }
 }
 

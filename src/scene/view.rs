@@ -171,6 +171,8 @@ pub struct ViewOptions {
     pub slots: bool,
     /// Outlines of a Spine character's attachments, and its constraints.
     pub outlines: Outlines,
+    /// Joint snaps at work: the pair, and where the snapped joint would be.
+    pub snaps: bool,
     /// The box of this moment.
     pub bounds: bool,
     /// Grid and axes.
@@ -194,6 +196,7 @@ impl Default for ViewOptions {
             weights: false,
             slots: false,
             outlines: Outlines::default(),
+            snaps: true,
             bounds: false,
             grid: true,
             background: Background::Dark,

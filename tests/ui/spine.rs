@@ -332,13 +332,7 @@ fn events_are_told_once_their_time_has_passed() {
 #[test]
 fn what_only_surfaces_have_is_not_offered() {
     let harness = open_at(0.0);
-    for name in [
-        "Mapping",
-        "Weights",
-        "Light",
-        "Submeshes",
-        "Filter clips",
-    ] {
+    for name in ["Mapping", "Weights", "Light", "Submeshes", "Filter clips"] {
         let offered = harness.query_by_label(name).is_some();
         assert_eq!(offered, name == "Filter clips", "{name}");
     }

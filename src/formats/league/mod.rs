@@ -3,6 +3,7 @@
 pub mod anm;
 pub mod bin;
 pub mod bind;
+pub mod graph;
 pub mod hash;
 pub mod materials;
 pub mod skin_bin;
