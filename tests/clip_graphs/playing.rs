@@ -48,7 +48,7 @@ fn an_atomic_clip_plays_its_file_bit_for_bit() {
         let mut item = playing(character(vec![atomic("one", file)]));
         let mut alone = playing(character(Vec::new()));
         alone.pick(Pick::File(file));
-        assert_eq!((item.duration() as f32), alone.duration());
+        assert_eq!(item.duration(), alone.duration());
         for step in 0..50 {
             let seconds = (item.duration() as f32) * step as f32 / 49.0;
             item.set_time(f64::from(seconds));
@@ -356,7 +356,7 @@ fn cycles_missing_names_and_strange_numbers_play_what_is_left() {
     let own = under(ClipKind::Sequencer(vec![to("top"), to("missing")]));
     assert_eq!(own.duration(), 0.0);
     let mut half = under(ClipKind::Sequencer(vec![to("top"), to("missing"), to("a")]));
-    near(half.duration(), 1.0);
+    near(half.duration() as f32, 1.0);
     near(root(&mut half, 0.5), of_file(0, 0.5));
     for kind in [
         ClipKind::Selector(vec![(to("top"), 1.0)]),

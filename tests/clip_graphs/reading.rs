@@ -397,7 +397,7 @@ fn damaged_graphs_never_panic_whatever_is_left_of_them_is_played() {
             item.pick_graph(graph);
             for line in 0..item.playables().len().min(20) {
                 item.pick(item.playables()[line].pick);
-                item.set_time((item.duration() as f32) * 0.5);
+                item.set_time(item.duration() * 0.5);
             }
         }
     };
