@@ -17,6 +17,7 @@ mod sequence;
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -191,6 +192,17 @@ fn open_item(input: &Input, clip: Option<&str>) -> Result<Item, Failure> {
         item.pick_clip(Some(clip));
     }
     Ok(item)
+}
+
+/// Puts the routes of a file in the place of those beside the skeleton.
+fn use_routing(item: &mut Item, path: Option<&Path>) -> Result<(), Failure> {
+    match path {
+        Some(_) if item.spine().is_some() || item.skeleton().is_none() => Err(Failure::Argument(
+            "tracks are routed on a League skeleton; none is open".into(),
+        )),
+        Some(path) => Ok(item.load_routing(path)?),
+        None => Ok(()),
+    }
 }
 
 /// What was asked for may be in a file that could not be read: then the failure says so.

@@ -102,6 +102,7 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
             BackgroundArg::Light => Background::Light,
             BackgroundArg::Plain(color) => Background::Plain(color),
         },
+        compare: args.compare.into(),
         ..ViewOptions::default()
     };
     scene.show(character);
@@ -112,6 +113,7 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
     scene.pick_clip(clip);
     if let Some(item) = &mut scene.item {
         item.set_rule(args.mapping.into());
+        super::use_routing(item, args.routing.as_deref())?;
         let skins = super::pose_spine::skins(item, &args.skin)?;
         if let Some((spine, rig)) = item.spine_mut() {
             spine.wear(rig, skins);

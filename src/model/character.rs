@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::spine::{Atlas, Rig};
-use super::{Basis, Clip, Finding, Influences, Material, Mesh, Skeleton, Texture};
+use super::{Basis, Clip, Finding, Influences, Material, Mesh, Routing, Skeleton, Texture};
 
 /// A game whose files are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,6 +63,8 @@ pub struct Character {
     pub rigs: Vec<Rig>,
     /// Spine: to pick from.
     pub atlases: Vec<AtlasFile>,
+    /// Routes chosen by hand, of one skeleton or another.
+    pub routings: Vec<Routing>,
     /// What was found while reading.
     pub findings: Vec<Finding>,
     /// What to show first.
@@ -109,6 +111,7 @@ impl Character {
             textures: Vec::new(),
             rigs: Vec::new(),
             atlases: Vec::new(),
+            routings: Vec::new(),
             findings: Vec::new(),
             start: Start::default(),
         }

@@ -40,10 +40,7 @@ impl Pose {
             let Some(track) = track.and_then(|track| clip.tracks.get(track)) else {
                 continue;
             };
-            let sampled = sample::sample_track(clip, track, seconds);
-            local.translation = sampled.translation.unwrap_or(local.translation);
-            local.rotation = sampled.rotation.unwrap_or(local.rotation);
-            local.scale = sampled.scale.unwrap_or(local.scale);
+            sample::sample_track(clip, track, seconds).put_into(local);
         }
         self.compose(skeleton);
     }

@@ -7,7 +7,7 @@ use std::ops::{Add, Mul};
 use glam::{Quat, Vec3};
 
 use crate::model::transform::unit_or_identity;
-use crate::model::{Clip, Curve, Track};
+use crate::model::{Clip, Curve, Track, Transform};
 
 /// The components that a track states; `None` leaves the joint's own bind component.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,6 +18,15 @@ pub struct SampledTransform {
     pub rotation: Option<Quat>,
     /// Per axis.
     pub scale: Option<Vec3>,
+}
+
+impl SampledTransform {
+    /// Replaces the components that the track states.
+    pub fn put_into(self, local: &mut Transform) {
+        local.translation = self.translation.unwrap_or(local.translation);
+        local.rotation = self.rotation.unwrap_or(local.rotation);
+        local.scale = self.scale.unwrap_or(local.scale);
+    }
 }
 
 /// Evaluates one track. `seconds` from the clip's start; times outside the clip give its first or last value, NaN

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::Affine3A;
 
+use super::compare::{Compare, Sides};
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use super::spine::SpineItem;
 use crate::formats::{league, spine};
@@ -33,8 +34,18 @@ pub struct Item {
     pub(super) labels: Vec<Arc<str>>,
     pub(super) textures: Vec<Option<Arc<TextureImage>>>,
     mappings: Option<[Mapping; 3]>,
+    /// The rule's with the routes chosen by hand over it, where there are any.
+    by_hand: Option<Mapping>,
+    /// Another one whenever the mapping in use is.
+    mapping_id: ResourceId,
+    orphan_stubs: Vec<bool>,
     disagreements: Vec<Disagreement>,
     pub(super) pose: Pose,
+    /// Of the one beside it, while the two are compared.
+    pub(super) second_pose: Pose,
+    /// What `set_time` poses; off for the mapping in use.
+    pub(super) posed_as: Compare,
+    pub(super) sides: Option<Sides>,
     pub(super) heat: Option<(usize, Arc<HeatMap>)>,
     binding_findings: Vec<Finding>,
     mapping_findings: Vec<Finding>,
@@ -57,8 +68,14 @@ impl Item {
             labels: Vec::new(),
             textures,
             mappings: None,
+            by_hand: None,
+            mapping_id: ResourceId::new(),
+            orphan_stubs: Vec::new(),
             disagreements: Vec::new(),
             pose: Pose::default(),
+            second_pose: Pose::default(),
+            posed_as: Compare::Off,
+            sides: None,
             heat: None,
             binding_findings: Vec::new(),
             mapping_findings: Vec::new(),
@@ -157,15 +174,34 @@ impl Item {
     /// Maps by another rule.
     pub fn set_rule(&mut self, rule: MappingRule) {
         self.rule = rule;
-        self.refresh_mapping_findings();
+        self.remap_by_hand();
     }
 
-    /// Which track moves which joint, by the rule in use. `None` without a clip or a skeleton.
+    /// Which track moves which joint, by the rule in use and the routes chosen by hand. `None` without a clip or a
+    /// skeleton.
     pub fn mapping(&self) -> Option<&Mapping> {
-        self.mappings
-            .as_ref()?
-            .iter()
-            .find(|mapping| mapping.rule == self.rule)
+        self.by_hand.as_ref().or_else(|| self.mapping_by(self.rule))
+    }
+
+    /// Which track moves which joint by one rule alone.
+    pub fn mapping_by(&self, rule: MappingRule) -> Option<&Mapping> {
+        let all = self.mappings.as_ref()?;
+        all.iter().find(|mapping| mapping.rule == rule)
+    }
+
+    /// Another one whenever the mapping in use is: what was computed of the mapping may be kept until then.
+    pub fn mapping_id(&self) -> ResourceId {
+        self.mapping_id
+    }
+
+    /// Whether routes chosen by hand change the mapping in use.
+    pub fn is_routed(&self) -> bool {
+        self.by_hand.is_some()
+    }
+
+    /// For each joint, whether it is an orphan stub.
+    pub fn orphan_stubs(&self) -> &[bool] {
+        &self.orphan_stubs
     }
 
     /// The tracks at which the three rules differ.
@@ -220,10 +256,18 @@ impl Item {
             return;
         };
         let clip = self.clip.and_then(|index| self.character.clips.get(index));
-        let mapping = self
-            .mappings
+        let clip = clip.filter(|_| self.posed_as != Compare::Bind);
+        let rule = match self.posed_as {
+            Compare::Rule(rule) => rule,
+            Compare::Off | Compare::Bind => self.rule,
+        };
+        let by_hand = self
+            .by_hand
             .as_ref()
-            .and_then(|all| all.iter().find(|mapping| mapping.rule == self.rule));
+            .filter(|_| self.posed_as == Compare::Off);
+        let mappings = self.mappings.as_ref();
+        let by_rule = || mappings?.iter().find(|mapping| mapping.rule == rule);
+        let mapping = by_hand.or_else(by_rule);
         self.pose.set(skeleton, clip.zip(mapping), seconds);
     }
 
@@ -234,6 +278,8 @@ impl Item {
         self.skinnable = None;
         self.joint_skins.clear();
         self.pose = self.skeleton().map(Pose::bind).unwrap_or_default();
+        self.second_pose = self.pose.clone();
+        self.sides = None;
         let joints = self.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
         self.labels = joints.iter().map(|joint| label(&joint.name)).collect();
         self.visible = vec![true; self.mesh().map_or(0, |mesh| mesh.submeshes.len())];
@@ -287,6 +333,10 @@ impl Item {
 
     /// Maps tracks to joints again, by all three rules, after clip, skeleton or mesh changed.
     fn remap(&mut self) {
+        let stubs = self.skeleton().map(|skeleton| {
+            mapping::orphan_stubs(skeleton, &mapping::claims(skeleton, &self.joint_skins))
+        });
+        self.orphan_stubs = stubs.unwrap_or_default();
         self.mappings = self.skeleton().zip(self.clip()).map(|(skeleton, clip)| {
             MappingRule::ALL
                 .map(|rule| mapping::map(rule, skeleton, &self.joint_skins, &clip.tracks))
@@ -295,7 +345,31 @@ impl Item {
             (Some(mappings), Some(skeleton)) => mapping::disagreements(mappings, skeleton),
             _ => Vec::new(),
         };
+        self.remap_by_hand();
+    }
+
+    /// Puts the routes chosen by hand over the rule in use again, after either changed.
+    pub(super) fn remap_by_hand(&mut self) {
+        self.mapping_id = ResourceId::new();
+        self.sides = None;
+        let rule = self
+            .mapping_by(self.rule)
+            .zip(self.skeleton())
+            .zip(self.clip());
+        let routed = rule
+            .zip(self.routing())
+            .map(|(((rule, skeleton), clip), routing)| {
+                let (mapping, mut findings) = mapping::route(rule, routing, skeleton, clip);
+                let file = routing.file.clone().unwrap_or_default();
+                findings
+                    .iter_mut()
+                    .for_each(|finding| finding.file = Some(file.clone()));
+                ((mapping != *rule).then_some(mapping), findings)
+            });
+        let (by_hand, findings) = routed.unwrap_or_default();
+        self.by_hand = by_hand;
         self.refresh_mapping_findings();
+        self.mapping_findings.extend(findings);
     }
 
     fn refresh_mapping_findings(&mut self) {

@@ -3,12 +3,14 @@
 mod bounds;
 pub mod camera;
 pub mod clock;
+pub mod compare;
 pub mod frame;
 mod instance;
 pub mod item;
 pub mod loader;
 pub mod overlay;
 pub mod picking;
+pub mod routing;
 pub mod spine;
 pub mod spine_mesh;
 pub mod spine_slots;
@@ -16,6 +18,7 @@ pub mod view;
 
 pub use camera::{Camera, View};
 pub use clock::Clock;
+pub use compare::Compare;
 pub use item::Item;
 pub use loader::{Load, Loader};
 pub use view::{Skinning, ViewOptions};
@@ -116,9 +119,11 @@ impl Scene {
     /// Moves the camera so that the whole animation is in view, for a picture with this ratio of width to height.
     pub fn fit_now(&mut self, aspect: f32) {
         self.fit_wanted = false;
+        let second = self.second_points(true);
         if let Some(item) = &mut self.item {
-            self.camera
-                .fit(&item.clip_points(self.clock.seconds as f32), aspect);
+            let mut points = item.clip_points(self.clock.seconds as f32);
+            points.extend(second);
+            self.camera.fit(&points, aspect);
         }
     }
 
@@ -130,9 +135,12 @@ impl Scene {
     /// Moves the camera so that this moment fills the view, for a picture with this ratio of width to height.
     pub fn fit_moment(&mut self, aspect: f32) {
         self.fit_wanted = false;
+        let second = self.second_points(false);
         if let Some(item) = &mut self.item {
             item.set_time(self.clock.seconds as f32);
-            self.camera.fit(&item.moment_points(), aspect);
+            let mut points = item.moment_points();
+            points.extend(second);
+            self.camera.fit(&points, aspect);
         }
     }
 
@@ -184,6 +192,8 @@ impl Scene {
         if let Some(item) = &mut self.item {
             item.set_time(seconds);
         }
+        let second = packet.instances.len() > 1;
+        let reuse_second = second.then(|| packet.instances.pop()).flatten();
         let mut reuse: Option<Instance> = packet.instances.pop();
         let reuse_local = packet.locals.pop();
         packet.clear();
@@ -209,6 +219,7 @@ impl Scene {
             }
         }
         overlay::add(self, packet);
+        self.add_second(packet, reuse_second, skin_here);
     }
 }
 

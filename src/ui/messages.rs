@@ -10,8 +10,8 @@ use crate::model::Severity;
 pub enum NoticeKind {
     /// Worth knowing.
     Note,
-    /// Something did not work.
-    Error,
+    /// Something did not work: what, in two words.
+    Error(&'static str),
 }
 
 /// One message that stays until it is closed or replaced.
@@ -27,7 +27,15 @@ impl Notice {
     /// Something did not work.
     pub fn error(text: impl Into<String>) -> Self {
         Self {
-            kind: NoticeKind::Error,
+            kind: NoticeKind::Error("Not opened"),
+            text: text.into(),
+        }
+    }
+
+    /// Something else than opening did not work: what, in two words.
+    pub fn failed(what: &'static str, text: impl Into<String>) -> Self {
+        Self {
+            kind: NoticeKind::Error(what),
             text: text.into(),
         }
     }
@@ -64,7 +72,7 @@ pub(super) fn show(
         // Errors must be seen; a note leaves the character's head free.
         let bottom = middle.center_bottom() - egui::vec2(0.0, 12.0);
         let (pivot, at) = match notice.kind {
-            NoticeKind::Error => (Align2::CENTER_TOP, top),
+            NoticeKind::Error(_) => (Align2::CENTER_TOP, top),
             NoticeKind::Note => (Align2::CENTER_BOTTOM, bottom),
         };
         float(ui, "notice", pivot, at, |ui| {
@@ -107,7 +115,7 @@ fn progress(ui: &mut Ui, width: f32, opening: &Opening, requests: &mut Vec<Reque
 fn banner(ui: &mut Ui, notice: &Notice, height: f32) -> bool {
     let (severity, title) = match notice.kind {
         NoticeKind::Note => (Severity::Note, "Note"),
-        NoticeKind::Error => (Severity::Error, "Not opened"),
+        NoticeKind::Error(what) => (Severity::Error, what),
     };
     ui.label(
         RichText::new(title)

@@ -4,6 +4,7 @@ pub mod anm;
 pub mod bind;
 pub mod hash;
 pub mod materials;
+pub mod routing;
 pub mod skl;
 pub mod skn;
 
