@@ -218,10 +218,10 @@ fn map_tells_what_a_track_does_to_each_candidate_and_takes_routes_from_a_file() 
         head["keys"],
         json!({"rotation": 1, "translation": 30, "scale": 1})
     );
-    assert_eq!(
-        (&head["moved"], &head["jump"]),
-        (&json!(40.0), &json!(40.0))
-    );
+    // Moments are spread over the clip's length, which ends after its last frame.
+    for key in ["moved", "jump"] {
+        assert!((head[key].as_f64().unwrap() - 40.0).abs() < 0.01, "{head}");
+    }
     let of = |index: usize, key: &str| head["candidates"][index][key].clone();
     assert_eq!(
         [of(0, "chosen"), of(1, "chosen")],

@@ -34,7 +34,7 @@ fn each_clip(shared: &Path, mut look: impl FnMut(&str, &mut Item)) {
     folders.sort();
     for folder in folders {
         let Ok(opened) = open(
-            &[folder.clone()],
+            std::slice::from_ref(&folder),
             &OpenOptions::default(),
             &Progress::default(),
         ) else {

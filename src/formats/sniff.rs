@@ -100,11 +100,14 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
 /// whether unknown content deserves a word.
 pub fn promises_a_known_kind(path: &Path) -> bool {
     let endings = ["skl", "skn", "anm", "tex", "dds", "skel", "atlas"];
-    path.extension().is_some_and(|ending| {
-        endings
-            .iter()
-            .any(|known| ending.eq_ignore_ascii_case(known))
-    })
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_routing = name.to_ascii_lowercase().ends_with(".routing.json");
+    is_routing
+        || path.extension().is_some_and(|ending| {
+            endings
+                .iter()
+                .any(|known| ending.eq_ignore_ascii_case(known))
+        })
 }
 
 /// What unknown content looks like, and what to do: `(found, advice)`.

@@ -120,7 +120,7 @@ impl Item {
             compare,
             rule: self.rule(),
             is_routed: self.is_routed(),
-            bounds: Bounds::of(points.into_iter()),
+            bounds: Bounds::of(points),
             labels: [first.into(), compare.title().into()],
         };
         self.sides = Some(sides.clone());

@@ -4,7 +4,7 @@ use egui::{ComboBox, Frame, Label, PopupCloseBehavior, RichText, ScrollArea, Tex
 
 use super::super::{spelled, theme};
 use super::{Memory, distance, table};
-use crate::model::{Severity, Skeleton};
+use crate::model::{Severity, Skeleton, Track};
 use crate::pose::mapping::inspect::{Choice, KeyCounts};
 use crate::pose::mapping::{self, Mapping, MappingRule};
 use crate::scene::Item;
@@ -43,6 +43,9 @@ pub(super) fn show(
         .auto_shrink(false)
         .show(ui, |ui| {
             ui.add(Label::new(RichText::new(table::title(item, track)).strong()).truncate());
+            let names = mapping.tracks[track].candidates.iter();
+            let names = names.take(super::MOST_CANDIDATES).map(|one| one.joint);
+            ui.add(Label::new(RichText::new(named(source, names, skeleton)).weak()).wrap());
             let keys = KeyCounts::of(source);
             let text = format!(
                 "Keys: rotation {}, translation {}, scale {}",
@@ -58,6 +61,22 @@ pub(super) fn show(
             by_rule(ui, item, skeleton, track, selected);
         });
     route.map(|route| (track, route))
+}
+
+/// The track's hash, its own name where the file has it, and the names of the joints that answer to it.
+fn named(track: &Track, joints: impl Iterator<Item = usize>, skeleton: &Skeleton) -> String {
+    let hash = track.hash.map(|hash| format!("Hash 0x{hash:08x}"));
+    let own = track.name.as_ref().map(|name| format!("named {name:?}"));
+    let names: Vec<String> = joints
+        .filter_map(|joint| skeleton.joints.get(joint))
+        .map(|joint| format!("{:?}", joint.name))
+        .collect();
+    let answered = match names.len() {
+        0 => "answered by no joint".into(),
+        _ => format!("answered by {}", names.join(", ")),
+    };
+    let parts: Vec<String> = hash.into_iter().chain(own).chain([answered]).collect();
+    parts.join(", ")
 }
 
 fn sentence(text: &str) -> String {

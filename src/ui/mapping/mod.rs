@@ -14,6 +14,8 @@ use table::Filter;
 
 /// Share of the page's height that the details of a track take.
 const DETAILS_SHARE: f32 = 0.55;
+/// Height of the hint in their place while no track is chosen, points.
+const HINT_HEIGHT: f32 = 52.0;
 /// Candidates that are looked at: a real rig has two.
 const MOST_CANDIDATES: usize = 8;
 
@@ -96,7 +98,11 @@ pub(super) fn show(
     }
     memory.follow(item, selected);
     memory.look(item);
-    table::show(ui, memory, item, DETAILS_SHARE, &mut selected);
+    let details_height = match memory.track {
+        Some(_) => ui.available_height() * DETAILS_SHARE,
+        None => HINT_HEIGHT,
+    };
+    table::show(ui, memory, item, details_height, &mut selected);
     // A click on a row shows its details at once.
     memory.look(item);
     ui.separator();

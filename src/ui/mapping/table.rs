@@ -60,13 +60,12 @@ pub(super) fn show(
     ui: &mut Ui,
     memory: &mut Memory,
     item: &Item,
-    details_share: f32,
+    details_height: f32,
     selected: &mut Option<usize>,
 ) {
     let (Some(mapping), Some(skeleton)) = (item.mapping(), item.skeleton()) else {
         return;
     };
-    let whole = ui.available_height();
     summary(ui, item);
     ui.horizontal(|ui| {
         let shown = ComboBox::from_id_salt("tracks shown")
@@ -88,8 +87,7 @@ pub(super) fn show(
     header(ui);
     let row_height = ui.spacing().interact_size.y;
     let step = row_height + ui.spacing().item_spacing.y;
-    let used = whole - ui.available_height();
-    let height = (whole * (1.0 - details_share) - used).max(step * FEWEST_ROWS);
+    let height = (ui.available_height() - details_height).max(step * FEWEST_ROWS);
     ScrollArea::vertical()
         .id_salt("tracks")
         .max_height(height)

@@ -107,11 +107,17 @@ impl Case<'_> {
         let (stub, _) = fits.min_by(|a, b| a.1.total_cmp(&b.1))?;
         let noun = self.noun(joint);
         let cure = match self.mapping.tracks[index].reason {
-            Reason::BestClaim(_) => format!(
-                "route track {index} to {} by hand on the Mapping page; the track that is left then takes {}",
-                self.name(stub),
-                self.name(joint)
-            ),
+            Reason::BestClaim(_) => {
+                let left = match self.mapping.track_of_joint[stub] {
+                    Some(other) => format!("track {other} then takes"),
+                    None => "the bind pose is then kept by".into(),
+                };
+                format!(
+                    "route track {index} to {} by hand on the Mapping page; {left} {}",
+                    self.name(stub),
+                    self.name(joint)
+                )
+            }
             _ => {
                 "use the mapping rule `game`, or route the track by hand on the Mapping page".into()
             }
