@@ -93,9 +93,16 @@ fn a_track_is_routed_by_hand_to_a_candidate_to_any_joint_to_none_and_back_to_the
     let mut harness = page(Vec2::new(1280.0, 720.0));
     let moved = |harness: &Harness<'_, Bench>| item(harness).mapping().unwrap().moved_by(2);
     assert_eq!(moved(&harness), Some(2));
+    let picture = harness.state().last.picture;
     choose(&mut harness, "Moves", "head (3)");
     assert_eq!(moved(&harness), Some(3));
     harness.get_by_label("1 route, not saved");
+    harness.run();
+    assert_eq!(
+        harness.state().last.picture,
+        picture,
+        "the panel keeps its width"
+    );
     choose(&mut harness, "Moves", "Nothing");
     assert_eq!(moved(&harness), None);
     harness

@@ -104,7 +104,7 @@ fn moves(
     ui.horizontal(|ui| {
         ui.label("Moves");
         let shown = now.map_or("nothing".into(), title);
-        let width = (ui.available_width() - 96.0).clamp(90.0, 190.0);
+        let width = (ui.available_width() - 96.0).clamp(70.0, 190.0);
         let combo = ComboBox::from_id_salt("moves")
             .selected_text(shown)
             .width(width)

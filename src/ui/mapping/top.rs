@@ -1,6 +1,6 @@
 //! The rule, what stands beside the character, and the routes chosen by hand.
 
-use egui::{ComboBox, RichText, Ui};
+use egui::{Align, Button, ComboBox, Label, Layout, RichText, Ui};
 
 use super::super::{Request, counted};
 use crate::pose::mapping::MappingRule;
@@ -58,34 +58,39 @@ fn routing(ui: &mut Ui, item: &mut Item, requests: &mut Vec<Request>) {
     let routes = item.routing().map_or(0, |routing| routing.routes.len());
     let changed = item.routing().is_some_and(|routing| routing.changed);
     let path = item.routing_path();
+    let state = match (routes, changed) {
+        (0, false) => "no routes".into(),
+        (_, false) => counted(routes, "route", "routes"),
+        (_, true) => format!("{}, not saved", counted(routes, "route", "routes")),
+    };
+    let place = match &path {
+        Some(path) => format!("Beside the model, as {}", path.display()),
+        None => "The skeleton lies in no folder that routes could be kept in".into(),
+    };
+    let button = |ui: &mut Ui, name: &str, enabled: bool, help: &str| {
+        let button = ui.add_enabled(enabled, Button::new(name).small());
+        let button = button.accessible_name(format!("{name} routing"));
+        button
+            .on_hover_text(help)
+            .on_disabled_hover_text(help)
+            .clicked()
+    };
     ui.horizontal(|ui| {
-        let state = match (routes, changed) {
-            (0, false) => "no routes".into(),
-            (_, false) => counted(routes, "route", "routes"),
-            (_, true) => format!("{}, not saved", counted(routes, "route", "routes")),
-        };
         ui.label("By hand");
-        ui.label(RichText::new(state).weak());
-        let place = match &path {
-            Some(path) => format!("Beside the model, as {}", path.display()),
-            None => "The skeleton lies in no folder that routes could be kept in".into(),
-        };
-        let button = |ui: &mut Ui, name: &str, enabled: bool, help: &str| {
-            let button = ui.add_enabled(enabled, egui::Button::new(name).small());
-            let button = button.accessible_name(format!("{name} routing"));
-            button
-                .on_hover_text(help)
-                .on_disabled_hover_text(help)
-                .clicked()
-        };
-        if button(ui, "Save", path.is_some() && changed, &place) {
-            requests.push(Request::SaveRouting);
-        }
-        if button(ui, "Reload", path.is_some(), &place) {
-            requests.push(Request::ReloadRouting);
-        }
-        if button(ui, "Clear", routes > 0, "Leave all tracks to the rule") {
-            item.clear_routing();
-        }
+        // From the right: what is said of the routes takes the room that the buttons leave.
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if button(ui, "Clear", routes > 0, "Leave all tracks to the rule") {
+                item.clear_routing();
+            }
+            if button(ui, "Reload", path.is_some(), &place) {
+                requests.push(Request::ReloadRouting);
+            }
+            if button(ui, "Save", path.is_some() && changed, &place) {
+                requests.push(Request::SaveRouting);
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(RichText::new(state).weak()).truncate());
+            });
+        });
     });
 }
