@@ -9,7 +9,7 @@ use super::frame::{FramePacket, Instance, Label};
 use super::instance::InstanceOptions;
 use super::{Item, Scene, overlay};
 use crate::model::Bounds;
-use crate::pose::MappingRule;
+use crate::pose::{MappingRule, Pose};
 
 /// What is shown beside the character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -90,6 +90,9 @@ impl Item {
         seconds: f32,
         look: impl FnOnce(&mut Self) -> R,
     ) -> R {
+        if self.second_pose.worlds.len() != self.pose.worlds.len() {
+            self.second_pose = self.skeleton().map(Pose::bind).unwrap_or_default();
+        }
         let placing = self.placing;
         self.placing = Affine3A::from_translation(shift) * placing;
         std::mem::swap(&mut self.pose, &mut self.second_pose);

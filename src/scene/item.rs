@@ -278,7 +278,7 @@ impl Item {
         self.skinnable = None;
         self.joint_skins.clear();
         self.pose = self.skeleton().map(Pose::bind).unwrap_or_default();
-        self.second_pose = self.pose.clone();
+        self.second_pose = Pose::default();
         self.sides = None;
         let joints = self.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
         self.labels = joints.iter().map(|joint| label(&joint.name)).collect();

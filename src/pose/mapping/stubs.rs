@@ -2,20 +2,17 @@
 
 use std::collections::HashMap;
 
-use glam::{Affine3A, Vec3A};
-
 use super::Claim;
 use crate::model::Skeleton;
-use crate::pose::Pose;
 
-/// A stub's bind place may be this share of the rig's size away from the origin.
+/// A stub cancels its parent's translation up to this share of it.
 const NEAR_ORIGIN: f32 = 0.01;
+/// And up to so many units where there is nothing to cancel.
+const NEARLY_NOTHING: f32 = 1e-3;
 
 /// For each joint whether it is an orphan stub: it skins nothing, another joint with a better claim has its hash, it
-/// hangs at a root, and its bind place is the world's origin.
+/// hangs at a root or is one, and its bind place is the world's origin.
 pub fn orphan_stubs(skeleton: &Skeleton, claims: &[Claim]) -> Vec<bool> {
-    let bind = Pose::bind(skeleton);
-    let near = size(&bind.worlds) * NEAR_ORIGIN;
     let mut best: HashMap<u32, Claim> = HashMap::new();
     for (joint, &claim) in skeleton.joints.iter().zip(claims) {
         if let Some(hash) = joint.hash {
@@ -24,28 +21,28 @@ pub fn orphan_stubs(skeleton: &Skeleton, claims: &[Claim]) -> Vec<bool> {
         }
     }
     let is_stub = |index: usize| {
-        let joint = &skeleton.joints[index];
-        let has_twin = joint
-            .hash
-            .and_then(|hash| best.get(&hash))
-            .is_some_and(|best| *best < Claim::Neither);
-        let parent = joint.parent.and_then(|parent| skeleton.joints.get(parent));
-        has_twin
+        let hash = skeleton.joints[index].hash;
+        let twin = hash.and_then(|hash| best.get(&hash));
+        twin.is_some_and(|twin| *twin < Claim::Neither)
             && claims.get(index) == Some(&Claim::Neither)
-            && parent.is_none_or(|parent| parent.parent.is_none())
-            && bind.worlds[index].translation.length() <= near
+            && stands_at_the_origin_below_a_root(skeleton, index)
     };
     (0..skeleton.joints.len()).map(is_stub).collect()
 }
 
-/// The diagonal of the box around the joints, file unit.
-pub(in crate::pose::mapping) fn size(worlds: &[Affine3A]) -> f32 {
-    let places = worlds.iter().map(|world| world.translation);
-    let places = places.filter(|place| place.is_finite());
-    let (min, max) = places.fold(
-        (Vec3A::INFINITY, Vec3A::NEG_INFINITY),
-        |(min, max), place| (min.min(place), max.max(place)),
-    );
-    let diagonal = (max - min).length();
-    if diagonal.is_finite() { diagonal } else { 0.0 }
+fn stands_at_the_origin_below_a_root(skeleton: &Skeleton, index: usize) -> bool {
+    let joint = &skeleton.joints[index];
+    let parent = joint.parent.and_then(|parent| skeleton.joints.get(parent));
+    if parent.is_some_and(|parent| parent.parent.is_some()) {
+        return false;
+    }
+    let local = joint.local.to_affine();
+    let (world, cancelled) = match parent {
+        Some(root) => (
+            root.local.to_affine() * local,
+            root.local.translation.length(),
+        ),
+        None => (local, 0.0),
+    };
+    world.translation.length() <= cancelled * NEAR_ORIGIN + NEARLY_NOTHING
 }

@@ -1,16 +1,18 @@
 //! Skinned joints that a clip holds far from the bind pose.
 
+use glam::Vec3A;
+
 use super::{is_attachment_point, skins};
 use crate::model::finding::counted;
 use crate::model::{Clip, Finding, Skeleton, Subject};
 use crate::pose::Pose;
-use crate::pose::mapping::{Mapping, inspect, stubs};
+use crate::pose::mapping::{Mapping, inspect};
 
 /// A joint that is never nearer to its bind translation than this share of the rig's size was meant for another place.
 const FAR: f32 = 0.5;
 
 pub(super) fn findings(mapping: &Mapping, skeleton: &Skeleton, clip: &Clip) -> Option<Finding> {
-    let size = stubs::size(&Pose::bind(skeleton).worlds);
+    let size = size(&Pose::bind(skeleton));
     let moments = inspect::moments(clip, clip.tracks.len());
     let mut far: Vec<(usize, usize, f32)> = (0..clip.tracks.len())
         .filter_map(|track| {
@@ -39,4 +41,16 @@ pub(super) fn findings(mapping: &Mapping, skeleton: &Skeleton, clip: &Clip) -> O
         "the clip was made for other proportions, or the track for another joint: try another mapping rule, or route the track by hand on the Mapping page",
     );
     Some(finding.about(Subject::Track(track)))
+}
+
+/// The diagonal of the box around the joints, file unit.
+fn size(pose: &Pose) -> f32 {
+    let places = pose.worlds.iter().map(|world| world.translation);
+    let places = places.filter(|place| place.is_finite());
+    let (min, max) = places.fold(
+        (Vec3A::INFINITY, Vec3A::NEG_INFINITY),
+        |(min, max), place| (min.min(place), max.max(place)),
+    );
+    let diagonal = (max - min).length();
+    if diagonal.is_finite() { diagonal } else { 0.0 }
 }
