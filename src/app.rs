@@ -202,6 +202,8 @@ impl App {
             Request::Open(paths) => self.open(paths),
             Request::OpenSample => self.open_sample(),
             Request::CancelOpening => self.document.cancel(),
+            Request::SaveRouting => self.shell.notice = Some(self.document.save_routing()),
+            Request::ReloadRouting => self.shell.notice = self.document.reload_routing(),
             Request::ShowCharacter(index) => {
                 self.document.show(index);
                 self.forget_picture();

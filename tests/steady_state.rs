@@ -11,7 +11,7 @@ use rigscope::gpu::{Renderer, Target, read_image};
 use rigscope::model::{Character, Image, Material, Texture};
 use rigscope::scene::frame::FramePacket;
 use rigscope::scene::view::Names;
-use rigscope::scene::{Camera, Scene};
+use rigscope::scene::{Camera, Compare, Scene};
 
 const SIZE: [u32; 2] = [64, 64];
 
@@ -50,13 +50,16 @@ fn playing_allocates_nothing() {
     scene.show(textured());
     scene.selected_joint = Some(7);
     type Change = fn(&mut Scene);
-    let views: [(&str, Change); 4] = [
+    let views: [(&str, Change); 5] = [
         ("plain", |_| {}),
         ("edges and weights", |scene| {
             (scene.view.wire, scene.view.weights) = (true, true);
         }),
         ("bones and names", |scene| {
             (scene.view.bones, scene.view.names) = (true, Names::All);
+        }),
+        ("beside its bind pose", |scene| {
+            scene.view.compare = Compare::Bind
         }),
         ("the selected names", |scene| {
             scene.view.names = Names::Selected

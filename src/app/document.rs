@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use crate::formats::{self, OpenError, OpenOptions};
 use crate::model::Character;
 use crate::pose::MappingRule;
-use crate::scene::{Loader, Pick, Scene};
-use crate::ui::Opening;
+use crate::scene::{Item, Loader, Pick, Scene};
+use crate::ui::{Notice, Opening};
 
 /// Progress is shown only after this: most characters are there sooner.
 const PATIENCE: Duration = Duration::from_millis(150);
@@ -127,6 +127,23 @@ impl Document {
         if let Some(wanted) = self.first_clip.take() {
             self.pick_clip(&wanted);
         }
+    }
+
+    /// Keeps the routes chosen by hand beside the skeleton; says where, or why not.
+    pub fn save_routing(&mut self) -> Notice {
+        let saved = self.scene.item.as_mut().map(Item::save_routing);
+        match saved.unwrap_or(Err("nothing is open".into())) {
+            Ok(path) => Notice::note(format!("The routing was saved as {}.", path.display())),
+            Err(why) => Notice::failed("Not saved", why),
+        }
+    }
+
+    /// Reads the routes beside the skeleton again; says why where it cannot.
+    pub fn reload_routing(&mut self) -> Option<Notice> {
+        let item = self.scene.item.as_mut()?;
+        let path = item.routing_path()?;
+        let failed = item.load_routing(&path).err()?;
+        Some(Notice::failed("Not loaded", failed.to_string()))
     }
 
     /// By its name, by its name ignoring case, or by a part of it that no other clip has.

@@ -150,8 +150,9 @@ impl Exporter {
             done(match result {
                 Ok(Ok(exported)) => Some(Notice::note(told(&exported, &path))),
                 Ok(Err(ExportError::Cancelled)) => None,
-                Ok(Err(error)) => Some(Notice::not_exported(error.to_string())),
-                Err(_) => Some(Notice::not_exported(
+                Ok(Err(error)) => Some(Notice::failed("Not exported", error.to_string())),
+                Err(_) => Some(Notice::failed(
+                    "Not exported",
                     "the export broke off by a fault of this program",
                 )),
             });

@@ -9,7 +9,7 @@ use glam::Vec4;
 use crate::app::AppOptions;
 use crate::model::Severity;
 use crate::pose::MappingRule;
-use crate::scene::{Skinning, View};
+use crate::scene::{Compare, Skinning, View};
 
 /// A skeletal viewer that shows what the game shows, and why.
 #[derive(Debug, Parser)]
@@ -128,6 +128,9 @@ pub struct PoseArgs {
     /// Whether joints that an event snaps to another are moved, or follow their parents.
     #[arg(long, value_enum, default_value = "on")]
     pub snap: SnapArg,
+    /// Routes chosen by hand, as the Mapping page saves them; without it those beside the skeleton.
+    #[arg(long, value_name = "FILE")]
+    pub routing: Option<PathBuf>,
     /// Spine: a skin to wear; several are worn together, the later win.
     #[arg(long, value_name = "NAME")]
     pub skin: Vec<String>,
@@ -187,6 +190,9 @@ pub struct MapArgs {
     /// The rule to explain.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Routes chosen by hand, as the Mapping page saves them; without it those beside the skeleton.
+    #[arg(long, value_name = "FILE")]
+    pub routing: Option<PathBuf>,
     /// One JSON document instead of text.
     #[arg(long)]
     pub json: bool,
@@ -248,6 +254,12 @@ pub struct RenderArgs {
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Routes chosen by hand, as the Mapping page saves them; without it those beside the skeleton.
+    #[arg(long, value_name = "FILE")]
+    pub routing: Option<PathBuf>,
+    /// What to show beside it, at the same moment.
+    #[arg(long, value_enum, default_value = "off")]
+    pub compare: CompareArg,
     /// Who skins the vertices.
     #[arg(long, value_enum, default_value = "auto")]
     pub skinning: SkinningArg,
@@ -335,6 +347,33 @@ impl From<MappingArg> for MappingRule {
             MappingArg::Game => Self::Game,
             MappingArg::TwoPass => Self::TwoPass,
             MappingArg::Naive => Self::Naive,
+        }
+    }
+}
+
+/// `--compare`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum CompareArg {
+    /// Nothing.
+    Off,
+    /// The bind pose.
+    Bind,
+    /// The same clip by the rule `game` alone.
+    Game,
+    /// The same clip by the two-pass walk.
+    TwoPass,
+    /// The same clip by the last joint of each hash.
+    Naive,
+}
+
+impl From<CompareArg> for Compare {
+    fn from(arg: CompareArg) -> Self {
+        match arg {
+            CompareArg::Off => Self::Off,
+            CompareArg::Bind => Self::Bind,
+            CompareArg::Game => Self::Rule(MappingRule::Game),
+            CompareArg::TwoPass => Self::Rule(MappingRule::TwoPass),
+            CompareArg::Naive => Self::Rule(MappingRule::Naive),
         }
     }
 }

@@ -22,6 +22,7 @@ mod sequence;
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -237,6 +238,17 @@ fn graph_hash(name: &str) -> u32 {
     let digits = name.strip_prefix("0x").filter(|digits| digits.len() == 8);
     let hash = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
     hash.unwrap_or_else(|| formats::league::hash::fnv1a(name))
+}
+
+/// Puts the routes of a file in the place of those beside the skeleton.
+fn use_routing(item: &mut Item, path: Option<&Path>) -> Result<(), Failure> {
+    match path {
+        Some(_) if item.spine().is_some() || item.skeleton().is_none() => Err(Failure::Argument(
+            "tracks are routed on a League skeleton; none is open".into(),
+        )),
+        Some(path) => Ok(item.load_routing(path)?),
+        None => Ok(()),
+    }
 }
 
 /// What was asked for may be in a file that could not be read: then the failure says so.

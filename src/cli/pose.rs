@@ -50,6 +50,7 @@ struct Mesh<'a> {
 
 pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
     let mut item = open_item(&args.input, args.clip.as_deref())?;
+    super::use_routing(&mut item, args.routing.as_deref())?;
     if item.spine().is_some() {
         return super::pose_spine::run(args, item);
     }

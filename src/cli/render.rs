@@ -103,6 +103,7 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
             BackgroundArg::Plain(color) => Background::Plain(color),
         },
         snaps: false,
+        compare: args.compare.into(),
         ..ViewOptions::default()
     };
     scene.show(character);
@@ -113,6 +114,7 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
     scene.pick(pick);
     if let Some(item) = &mut scene.item {
         item.set_rule(args.mapping.into());
+        super::use_routing(item, args.routing.as_deref())?;
         let skins = super::pose_spine::skins(item, &args.skin)?;
         if let Some((spine, rig)) = item.spine_mut() {
             spine.wear(rig, skins);

@@ -8,6 +8,9 @@ use super::sniff::{self, Kind};
 use crate::formats::league;
 use crate::model::{Character, Family};
 
+/// What the paths of the bundled files begin with. There is no such folder.
+pub const FOLDER: &str = "sample";
+
 macro_rules! sample_files {
     ($($file:literal),* $(,)?) => {
         [$(($file, include_bytes!(concat!("../../assets/samples/league/", $file)) as &[u8])),*]
@@ -33,7 +36,7 @@ pub fn league() -> Opened {
     let mut character = Character::empty(Family::League, "pip");
     let mut textures = Vec::new();
     for (name, bytes) in LEAGUE {
-        let path = PathBuf::from("sample").join(name);
+        let path = PathBuf::from(FOLDER).join(name);
         match sniff::kind(bytes) {
             Some(Kind::Tex | Kind::Dds) => textures.push(path),
             Some(kind) => {
@@ -45,7 +48,7 @@ pub fn league() -> Opened {
         }
     }
     let content = |path: &std::path::Path| {
-        let name = path.strip_prefix("sample").ok()?.to_str()?;
+        let name = path.strip_prefix(FOLDER).ok()?.to_str()?;
         LEAGUE
             .iter()
             .find(|(file, _)| *file == name)

@@ -324,6 +324,12 @@ pub(super) fn parse_into(
             character.bins.push(Arc::new(BinFile { path, bin }));
             findings
         }
+        Kind::LeagueRouting => {
+            let (mut routing, findings) = league::routing::read(bytes).map_err(refused)?;
+            routing.file = Some(path.into());
+            character.routings.push(routing);
+            findings
+        }
         Kind::SpineBinary | Kind::SpineJson => {
             let read = match kind {
                 Kind::SpineBinary => spine::skel::read(bytes),

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::league::bin::BinFile;
 use super::league::skin::Skin;
 use super::spine::{Atlas, Rig};
-use super::{Basis, Clip, ClipGraph, Finding, Influences, Material, Mesh, Skeleton, Texture};
+use super::{
+    Basis, Clip, ClipGraph, Finding, Influences, Material, Mesh, Routing, Skeleton, Texture,
+};
 
 /// A game whose files are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,6 +76,8 @@ pub struct Character {
     pub rigs: Vec<Rig>,
     /// Spine: to pick from.
     pub atlases: Vec<AtlasFile>,
+    /// Routes chosen by hand, of one skeleton or another.
+    pub routings: Vec<Routing>,
     /// What was found while reading.
     pub findings: Vec<Finding>,
     /// What to show first.
@@ -126,6 +130,7 @@ impl Character {
             graphs: Vec::new(),
             rigs: Vec::new(),
             atlases: Vec::new(),
+            routings: Vec::new(),
             findings: Vec::new(),
             start: Start::default(),
         }

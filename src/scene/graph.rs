@@ -2,7 +2,7 @@
 
 use crate::formats::league;
 use crate::model::clip_graph::{BoundGraph, ClipKind};
-use crate::model::{Character, Clip, ClipGraph, Finding, Mesh, Skeleton};
+use crate::model::{Character, Clip, ClipGraph, Finding, Mesh, Routing, Skeleton};
 use crate::pose::Pose;
 use crate::pose::graph::cues::{self, Change, Cue};
 use crate::pose::graph::{self, Controls, Lead, LocalPose, Plan, Scratch, Sources};
@@ -100,6 +100,10 @@ pub(super) struct Playing {
     bound: BoundGraph,
     /// For each of the character's clips that the plan plays.
     mappings: Vec<Option<Mapping>>,
+    /// The same by a rule alone, for comparing with it; none made yet for `None`.
+    by_rule: (Option<MappingRule>, Vec<Option<Mapping>>),
+    /// The latter is in use.
+    uses_rule: bool,
     locals: LocalPose,
     scratch: Scratch,
     changes: Vec<Change>,
@@ -155,24 +159,46 @@ impl Playing {
         };
     }
 
-    /// Maps the tracks of every file that the plan plays.
+    /// Maps the tracks of every file that the plan plays, with routes chosen by hand over the rule.
     pub fn remap(
         &mut self,
-        rule: MappingRule,
+        (rule, routing): (MappingRule, Option<&Routing>),
         character: &Character,
         skeleton: Option<&Skeleton>,
         joint_skins: &[bool],
     ) {
-        self.mappings.clear();
-        self.mappings.resize(character.clips.len(), None);
-        let Some(skeleton) = skeleton else { return };
-        for file in self.plan.files() {
-            if let (Some(slot), Some(clip)) =
-                (self.mappings.get_mut(file), character.clips.get(file))
-                && slot.is_none()
-            {
-                *slot = Some(mapping::map(rule, skeleton, joint_skins, &clip.tracks));
+        self.by_rule.0 = None;
+        let mapped = |skeleton: &Skeleton, clip: &Clip| {
+            let by_rule = mapping::map(rule, skeleton, joint_skins, &clip.tracks);
+            match routing {
+                Some(routing) => mapping::route(&by_rule, routing, skeleton, clip).0,
+                None => by_rule,
             }
+        };
+        map_files(&self.plan, character, skeleton, mapped, &mut self.mappings);
+    }
+
+    /// Poses by [`Self::remap`]'s mapping from now on.
+    pub fn use_own_mapping(&mut self) {
+        self.uses_rule = false;
+    }
+
+    /// Poses by a rule alone from now on.
+    pub fn use_rule(
+        &mut self,
+        rule: MappingRule,
+        character: &Character,
+        skeleton: &Skeleton,
+        joint_skins: &[bool],
+    ) {
+        self.uses_rule = true;
+        if self.by_rule.0 != Some(rule) {
+            let mapped = |skeleton: &Skeleton, clip: &Clip| {
+                mapping::map(rule, skeleton, joint_skins, &clip.tracks)
+            };
+            let skeleton = Some(skeleton);
+            map_files(&self.plan, character, skeleton, mapped, &mut self.by_rule.1);
+            self.by_rule.0 = Some(rule);
         }
     }
 
@@ -189,7 +215,10 @@ impl Playing {
         let sources = Sources {
             skeleton,
             files: &character.clips,
-            mappings: &self.mappings,
+            mappings: match self.uses_rule {
+                true => &self.by_rule.1,
+                false => &self.mappings,
+            },
             masks: graph
                 .map(|graph| graph.masks.as_slice())
                 .unwrap_or_default(),
@@ -213,5 +242,25 @@ impl Playing {
     pub fn visible(&mut self, seconds: f32, initial: &[bool], visible: &mut Vec<bool>) {
         let changes = &mut self.changes;
         cues::visible_at(&self.plan, &self.bound, seconds, initial, changes, visible);
+    }
+}
+
+/// A mapping for each of the character's clips that a plan plays.
+fn map_files(
+    plan: &Plan,
+    character: &Character,
+    skeleton: Option<&Skeleton>,
+    mapped: impl Fn(&Skeleton, &Clip) -> Mapping,
+    mappings: &mut Vec<Option<Mapping>>,
+) {
+    mappings.clear();
+    mappings.resize(character.clips.len(), None);
+    let Some(skeleton) = skeleton else { return };
+    for file in plan.files() {
+        if let (Some(place), Some(clip)) = (mappings.get_mut(file), character.clips.get(file))
+            && place.is_none()
+        {
+            *place = Some(mapped(skeleton, clip));
+        }
     }
 }

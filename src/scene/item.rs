@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use super::Clock;
+use super::compare::{Compare, Sides};
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use super::graph::{Pick, Playing, playables};
 use super::spine::SpineItem;
@@ -44,8 +45,18 @@ pub struct Item {
     pub(super) labels: Vec<Arc<str>>,
     pub(super) textures: Vec<Option<Arc<TextureImage>>>,
     mappings: Option<[Mapping; 3]>,
+    /// The rule's with the routes chosen by hand over it, where there are any.
+    by_hand: Option<Mapping>,
+    /// Another one whenever the mapping in use is.
+    mapping_id: ResourceId,
+    orphan_stubs: Vec<bool>,
     disagreements: Vec<Disagreement>,
     pub(super) pose: Pose,
+    /// Of the one beside it, while the two are compared.
+    pub(super) second_pose: Pose,
+    /// What `set_time` poses; off for the mapping in use.
+    pub(super) posed_as: Compare,
+    pub(super) sides: Option<Sides>,
     pub(super) heat: Option<(usize, Arc<HeatMap>)>,
     binding_findings: Vec<Finding>,
     mapping_findings: Vec<Finding>,
@@ -74,8 +85,14 @@ impl Item {
             labels: Vec::new(),
             textures,
             mappings: None,
+            by_hand: None,
+            mapping_id: ResourceId::new(),
+            orphan_stubs: Vec::new(),
             disagreements: Vec::new(),
             pose: Pose::default(),
+            second_pose: Pose::default(),
+            posed_as: Compare::Off,
+            sides: None,
             heat: None,
             binding_findings: Vec::new(),
             mapping_findings: Vec::new(),
@@ -169,16 +186,34 @@ impl Item {
     /// Maps by another rule.
     pub fn set_rule(&mut self, rule: MappingRule) {
         self.rule = rule;
-        self.map_playing();
-        self.refresh_mapping_findings();
+        self.remap_by_hand();
     }
 
-    /// Which track moves which joint, by the rule in use. `None` without a clip or a skeleton.
+    /// Which track moves which joint, by the rule in use and the routes chosen by hand. `None` without a clip or a
+    /// skeleton.
     pub fn mapping(&self) -> Option<&Mapping> {
-        self.mappings
-            .as_ref()?
-            .iter()
-            .find(|mapping| mapping.rule == self.rule)
+        self.by_hand.as_ref().or_else(|| self.mapping_by(self.rule))
+    }
+
+    /// Which track moves which joint by one rule alone.
+    pub fn mapping_by(&self, rule: MappingRule) -> Option<&Mapping> {
+        let all = self.mappings.as_ref()?;
+        all.iter().find(|mapping| mapping.rule == rule)
+    }
+
+    /// Another one whenever the mapping in use is: what was computed of the mapping may be kept until then.
+    pub fn mapping_id(&self) -> ResourceId {
+        self.mapping_id
+    }
+
+    /// Whether routes chosen by hand change the mapping in use.
+    pub fn is_routed(&self) -> bool {
+        self.by_hand.is_some()
+    }
+
+    /// For each joint, whether it is an orphan stub.
+    pub fn orphan_stubs(&self) -> &[bool] {
+        &self.orphan_stubs
     }
 
     /// The tracks at which the three rules differ.
@@ -267,6 +302,14 @@ impl Item {
             return;
         };
         let (seconds, snaps) = (seconds as f32, self.snaps_on);
+        match self.posed_as {
+            Compare::Bind => return self.pose.set(skeleton, None, seconds),
+            Compare::Off => self.playing.use_own_mapping(),
+            Compare::Rule(rule) => {
+                self.playing
+                    .use_rule(rule, &self.character, skeleton, &self.joint_skins);
+            }
+        }
         self.playing
             .pose(&self.character, skeleton, seconds, snaps, &mut self.pose);
         self.playing
@@ -285,6 +328,8 @@ impl Item {
         self.skinnable = None;
         self.joint_skins.clear();
         self.pose = self.skeleton().map(Pose::bind).unwrap_or_default();
+        self.second_pose = Pose::default();
+        self.sides = None;
         let joints = self.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
         self.labels = joints.iter().map(|joint| label(&joint.name)).collect();
         self.visible = vec![true; self.mesh().map_or(0, |mesh| mesh.submeshes.len())];
@@ -347,6 +392,10 @@ impl Item {
 
     /// Plans the pass and maps tracks to joints again, after pick, controls, skeleton or mesh changed.
     pub(super) fn remap(&mut self) {
+        let stubs = self.skeleton().map(|skeleton| {
+            mapping::orphan_stubs(skeleton, &mapping::claims(skeleton, &self.joint_skins))
+        });
+        self.orphan_stubs = stubs.unwrap_or_default();
         self.playing.replan(&self.character);
         self.map_playing();
         self.clip = self.playing.plan.playing(0.0);
@@ -363,7 +412,36 @@ impl Item {
             (Some(mappings), Some(skeleton)) => mapping::disagreements(mappings, skeleton),
             _ => Vec::new(),
         };
+        self.route_clip();
+    }
+
+    /// Puts the routes chosen by hand over the rule in use again, after either changed.
+    pub(super) fn remap_by_hand(&mut self) {
+        self.map_playing();
+        self.route_clip();
+    }
+
+    fn route_clip(&mut self) {
+        self.mapping_id = ResourceId::new();
+        self.sides = None;
+        let rule = self
+            .mapping_by(self.rule)
+            .zip(self.skeleton())
+            .zip(self.clip());
+        let routed = rule
+            .zip(self.routing())
+            .map(|(((rule, skeleton), clip), routing)| {
+                let (mapping, mut findings) = mapping::route(rule, routing, skeleton, clip);
+                let file = routing.file.clone().unwrap_or_default();
+                findings
+                    .iter_mut()
+                    .for_each(|finding| finding.file = Some(file.clone()));
+                ((mapping != *rule).then_some(mapping), findings)
+            });
+        let (by_hand, findings) = routed.unwrap_or_default();
+        self.by_hand = by_hand;
         self.refresh_mapping_findings();
+        self.mapping_findings.extend(findings);
     }
 
     fn refresh_mapping_findings(&mut self) {

@@ -3,6 +3,7 @@
 mod bounds;
 pub mod camera;
 pub mod clock;
+pub mod compare;
 pub mod frame;
 pub mod graph;
 mod instance;
@@ -15,6 +16,7 @@ mod overlay_snaps;
 mod overlay_spine;
 pub mod picking;
 mod play;
+pub mod routing;
 pub mod slot_keys;
 pub mod spine;
 pub mod spine_marks;
@@ -25,6 +27,7 @@ pub mod view;
 
 pub use camera::{Camera, View};
 pub use clock::Clock;
+pub use compare::Compare;
 pub use graph::Pick;
 pub use item::Item;
 pub use loader::{Load, Loader};
@@ -176,9 +179,11 @@ impl Scene {
     /// Moves the camera so that the whole animation is in view, for a picture with this ratio of width to height.
     pub fn fit_now(&mut self, aspect: f32) {
         self.fit_wanted = false;
+        let second = self.second_points(true);
         if let Some(item) = &mut self.item {
             item.settle(&mut self.clock);
-            let points = item.clip_points(&self.clock);
+            let mut points = item.clip_points(&self.clock);
+            points.extend(second);
             self.camera.fit(&points, aspect);
         }
     }
@@ -192,8 +197,11 @@ impl Scene {
     pub fn fit_moment(&mut self, aspect: f32) {
         self.fit_wanted = false;
         self.pose_now();
+        let second = self.second_points(false);
         if let Some(item) = &self.item {
-            self.camera.fit(&item.moment_points(), aspect);
+            let mut points = item.moment_points();
+            points.extend(second);
+            self.camera.fit(&points, aspect);
         }
     }
 
@@ -244,6 +252,8 @@ impl Scene {
             self.fit_now(aspect);
         }
         self.pose_now();
+        let second = packet.instances.len() > 1;
+        let reuse_second = second.then(|| packet.instances.pop()).flatten();
         let mut reuse: Option<Instance> = packet.instances.pop();
         let reuse_local = packet.locals.pop();
         packet.clear();
@@ -270,6 +280,7 @@ impl Scene {
         }
         overlay::add(self, packet);
         overlay_snaps::add(self, packet);
+        self.add_second(packet, reuse_second, skin_here);
     }
 }
 

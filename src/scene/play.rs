@@ -233,13 +233,14 @@ impl Item {
             .rebind(&self.character, wanted, skeleton, mesh, &self.joint_skins);
     }
 
-    /// Maps the tracks of all that the pass plays by the rule in use.
+    /// Maps the tracks of all that the pass plays by the rule in use and the routes chosen by hand.
     pub(super) fn map_playing(&mut self) {
+        let routing = self.routing().cloned();
         let skeleton = self
             .skeleton
             .and_then(|index| self.character.skeletons.get(index));
-        let rule = self.rule();
+        let by = (self.rule(), routing.as_ref());
         self.playing
-            .remap(rule, &self.character, skeleton, &self.joint_skins);
+            .remap(by, &self.character, skeleton, &self.joint_skins);
     }
 }

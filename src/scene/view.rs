@@ -2,6 +2,8 @@
 
 use glam::Vec4;
 
+use super::Compare;
+
 /// Who skins the vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Skinning {
@@ -181,6 +183,8 @@ pub struct ViewOptions {
     pub background: Background,
     /// Who skins the vertices.
     pub skinning: Skinning,
+    /// What is shown beside the character.
+    pub compare: Compare,
 }
 
 impl Default for ViewOptions {
@@ -201,6 +205,7 @@ impl Default for ViewOptions {
             grid: true,
             background: Background::Dark,
             skinning: Skinning::Auto,
+            compare: Compare::Off,
         }
     }
 }

@@ -10,10 +10,8 @@ use crate::model::Severity;
 pub enum NoticeKind {
     /// Worth knowing.
     Note,
-    /// Something could not be opened.
-    Error,
-    /// Something could not be exported.
-    NotExported,
+    /// Something did not work: what, in two words.
+    Error(&'static str),
 }
 
 /// One message that stays until it is closed or replaced.
@@ -29,15 +27,15 @@ impl Notice {
     /// Something could not be opened.
     pub fn error(text: impl Into<String>) -> Self {
         Self {
-            kind: NoticeKind::Error,
+            kind: NoticeKind::Error("Not opened"),
             text: text.into(),
         }
     }
 
-    /// Something could not be exported.
-    pub fn not_exported(text: impl Into<String>) -> Self {
+    /// Something else than opening did not work: what, in two words.
+    pub fn failed(what: &'static str, text: impl Into<String>) -> Self {
         Self {
-            kind: NoticeKind::NotExported,
+            kind: NoticeKind::Error(what),
             text: text.into(),
         }
     }
@@ -86,7 +84,7 @@ pub(super) fn show(
         // Errors must be seen; a note leaves the character's head free.
         let bottom = middle.center_bottom() - egui::vec2(0.0, 12.0);
         let (pivot, at) = match notice.kind {
-            NoticeKind::Error | NoticeKind::NotExported => (Align2::CENTER_TOP, top),
+            NoticeKind::Error(_) => (Align2::CENTER_TOP, top),
             NoticeKind::Note => (Align2::CENTER_BOTTOM, bottom),
         };
         float(ui, "notice", pivot, at, |ui| {
@@ -133,8 +131,7 @@ fn progress(
 fn banner(ui: &mut Ui, notice: &Notice, height: f32) -> bool {
     let (severity, title) = match notice.kind {
         NoticeKind::Note => (Severity::Note, "Note"),
-        NoticeKind::Error => (Severity::Error, "Not opened"),
-        NoticeKind::NotExported => (Severity::Error, "Not exported"),
+        NoticeKind::Error(what) => (Severity::Error, what),
     };
     ui.label(
         RichText::new(title)

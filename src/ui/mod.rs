@@ -80,6 +80,10 @@ pub enum Request {
     OpenSample,
     /// Stop what is being opened.
     CancelOpening,
+    /// Keep the routes chosen by hand beside the skeleton.
+    SaveRouting,
+    /// Read them from there again.
+    ReloadRouting,
     /// Show another one of the characters that were opened together.
     ShowCharacter(usize),
     /// Let people choose a file, and export what is shown to it.
@@ -215,7 +219,9 @@ impl Shell {
                 Panel::right("inspector")
                     .default_size(306.0)
                     .size_range(240.0..=room.x * 0.45)
-                    .show(ui, |ui| inspector::show(ui, self, scene));
+                    .show(ui, |ui| {
+                        inspector::show(ui, self, scene, &mut reply.requests)
+                    });
             }
         }
         // The picture covers all of its panel: painting below it would cost and not be seen.

@@ -4,6 +4,7 @@
 mod bench;
 #[path = "../common/mod.rs"]
 mod common;
+mod mapping;
 mod outlines;
 mod room;
 mod slot_picking;

@@ -6,6 +6,7 @@ pub mod bind;
 pub mod graph;
 pub mod hash;
 pub mod materials;
+pub mod routing;
 pub mod skin_bin;
 pub(super) mod skin_files;
 mod skin_textures;

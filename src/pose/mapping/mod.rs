@@ -8,12 +8,17 @@ use std::sync::Arc;
 
 use crate::model::{Skeleton, Track};
 
+mod by_hand;
 mod explain;
 mod findings;
+pub mod inspect;
+mod stubs;
 mod two_pass;
 
+pub use by_hand::{occurrences, route};
 pub use explain::{Disagreement, disagreements, explain, track_title};
 pub use findings::findings;
+pub use stubs::orphan_stubs;
 
 /// Which joint gets a track where several answer to its hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -100,6 +105,15 @@ pub enum Reason {
         /// Index of the later track.
         by: usize,
     },
+    /// A person chose it.
+    ByHand,
+    /// It had a joint, which a person gave to another track.
+    Displaced {
+        /// Index of the joint.
+        from: usize,
+        /// Index of the other track.
+        by: usize,
+    },
     /// No joint answers to the hash.
     NoJoint,
     /// Every joint of this hash was given to an earlier track.
@@ -115,6 +129,8 @@ impl Reason {
             Self::Pass { .. } => "pass-2",
             Self::LastOfHash => "last-of-hash",
             Self::Overwritten { .. } => "overwritten",
+            Self::ByHand => "by-hand",
+            Self::Displaced { .. } => "displaced",
             Self::NoJoint => "no-joint",
             Self::AllTaken => "all-taken",
         }
