@@ -6,6 +6,7 @@
 
 mod dialog;
 mod document;
+mod export;
 mod guard;
 mod pacing;
 mod screen;
@@ -27,8 +28,11 @@ use crate::scene::Skinning;
 use crate::ui::{Notice, Request, Shell, Surroundings, title};
 use dialog::Choice;
 use document::Document;
+use export::{Exporter, Order};
 use pacing::Pacing;
 use screen::Screen;
+
+pub(crate) use export::export_item;
 
 /// What the window begins with.
 #[derive(Clone, Debug, Default)]
@@ -69,6 +73,10 @@ enum Wake {
     Loaded,
     /// The file dialog was closed.
     Chosen(Choice),
+    /// The dialog that asks where to export to was closed.
+    SaveAt(Choice, Box<Order>),
+    /// An export has ended, with something to tell or nothing.
+    Exported(Option<Notice>),
 }
 
 /// The system's reason without the place in the sources that it came from.
@@ -117,6 +125,7 @@ struct App {
     document: Document,
     shell: Shell,
     dialog_open: bool,
+    exporter: Exporter,
     dropped: Vec<PathBuf>,
     screen: Option<Screen>,
     /// Held here too, so that it outlives the screen when a redraw gives up with the display.
@@ -148,6 +157,7 @@ impl App {
             document,
             shell: Shell::default(),
             dialog_open: false,
+            exporter: Exporter::default(),
             dropped: Vec::new(),
             screen: None,
             window: None,
@@ -192,10 +202,14 @@ impl App {
             Request::Open(paths) => self.open(paths),
             Request::OpenSample => self.open_sample(),
             Request::CancelOpening => self.document.cancel(),
+            Request::SaveRouting => self.shell.notice = Some(self.document.save_routing()),
+            Request::ReloadRouting => self.shell.notice = self.document.reload_routing(),
             Request::ShowCharacter(index) => {
                 self.document.show(index);
                 self.forget_picture();
             }
+            Request::Export { all_clips } => self.ask_where_to_export(all_clips),
+            Request::CancelExport => self.exporter.cancel(),
         }
         self.ask_redraw();
     }
@@ -208,6 +222,33 @@ impl App {
         let wakes = self.wakes.clone();
         dialog::choose(kind, screen.window(), move |choice| {
             let _ = wakes.send_event(Wake::Chosen(choice));
+        });
+    }
+
+    fn ask_where_to_export(&mut self, all_clips: bool) {
+        let (Some(screen), Some(item)) = (&self.screen, &self.document.scene.item) else {
+            return;
+        };
+        if self.dialog_open || self.exporter.current().is_some() {
+            return;
+        }
+        self.dialog_open = true;
+        let order = Box::new(Order::new(item, all_clips));
+        let wakes = self.wakes.clone();
+        let name = order.file_name();
+        dialog::save(&name, screen.window(), move |choice| {
+            let _ = wakes.send_event(Wake::SaveAt(choice, order));
+        });
+    }
+
+    fn export(&mut self, order: Order, mut path: PathBuf) {
+        if path.extension().is_none() {
+            path.set_extension("glb");
+        }
+        self.shell.notice = None;
+        let wakes = self.wakes.clone();
+        self.exporter.start(order, path, move |notice| {
+            let _ = wakes.send_event(Wake::Exported(notice));
         });
     }
 
@@ -231,6 +272,7 @@ impl App {
             lacks_compute: screen.lacks_compute(),
             frames_per_second: self.pacing.rate(),
             opening: self.document.opening(),
+            exporting: self.exporter.current(),
             characters: self.document.names(),
             dropping_works: dropping_works(),
         }
@@ -337,6 +379,24 @@ impl ApplicationHandler<Wake> for App {
                     Choice::Nothing => {}
                     Choice::NoDialog => self.shell.notice = Some(Notice::note(dialog::NO_DIALOG)),
                 }
+            }
+            Wake::SaveAt(choice, order) => {
+                self.dialog_open = false;
+                match choice {
+                    Choice::Paths(paths) => {
+                        if let Some(path) = paths.into_iter().next() {
+                            self.export(*order, path);
+                        }
+                    }
+                    Choice::Nothing => {}
+                    Choice::NoDialog => {
+                        self.shell.notice = Some(Notice::note(dialog::NO_SAVE_DIALOG))
+                    }
+                }
+            }
+            Wake::Exported(notice) => {
+                self.exporter.finish();
+                self.shell.notice = notice.or(self.shell.notice.take());
             }
         }
         self.ask_redraw();

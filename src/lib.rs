@@ -2,7 +2,7 @@
 //!
 //! The way of a file: [`formats`] turns bytes into the neutral [`model`]; [`pose`] turns model and time into matrices;
 //! [`scene`] holds what is open and playing and builds the frame packet; [`gpu`] draws that packet and knows no file
-//! format; [`ui`], [`app`] (the window) and [`cli`] stand on top.
+//! format; [`export`] writes glTF; [`ui`], [`app`] (the window) and [`cli`] stand on top.
 
 #![cfg_attr(
     not(test),
@@ -11,6 +11,7 @@
 
 pub mod app;
 pub mod cli;
+pub mod export;
 pub mod formats;
 pub mod gpu;
 pub mod model;

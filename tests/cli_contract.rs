@@ -210,6 +210,73 @@ fn the_rule_decides_which_of_two_joints_of_one_hash_moves() {
 }
 
 #[test]
+fn map_tells_what_a_track_does_to_each_candidate_and_takes_routes_from_a_file() {
+    let (_guard, folder) = figure();
+    let map = good("map {} --clip nod --json", &folder).json();
+    let head = &map["mapping"][1];
+    assert_eq!(
+        head["keys"],
+        json!({"rotation": 1, "translation": 30, "scale": 1})
+    );
+    // Moments are spread over the clip's length, which ends after its last frame.
+    for key in ["moved", "jump"] {
+        assert!((head[key].as_f64().unwrap() - 40.0).abs() < 0.01, "{head}");
+    }
+    let of = |index: usize, key: &str| head["candidates"][index][key].clone();
+    assert_eq!(
+        [of(0, "chosen"), of(1, "chosen")],
+        [json!(true), json!(false)]
+    );
+    assert_eq!(of(0, "jump"), json!(40.0));
+    assert!(of(1, "jump").as_f64().unwrap() > 59.0, "{head}");
+    // A stub's bind place is the origin; this one stands a little above.
+    assert_eq!(map["orphan_stubs"], json!([]));
+    let routes = folder.join("by_hand.json");
+    let text = format!(
+        "{{\"rigscope-routing\":1,\"routes\":[{{\"hash\":{},\"joint\":\"Spine\"}}]}}",
+        head["hash"]
+    );
+    fs::write(&routes, text).unwrap();
+    for command in ["map", "pose"] {
+        let line = format!("{command} {{}} --clip nod --json --routing {{}}/by_hand.json");
+        let document = good(&line, &folder).json();
+        let routed = &document["mapping"][1];
+        assert_eq!(
+            (&routed["joint"], &routed["rule"]),
+            (&json!(1), &json!("by-hand"))
+        );
+        assert!(
+            document["findings"]
+                .to_string()
+                .contains("league.routed-by-hand")
+        );
+    }
+    let text = good("map {} --clip nod --routing {}/by_hand.json", &folder).stdout;
+    assert!(
+        text.contains("\"Spine\" (joint 1) was chosen by hand"),
+        "{text}"
+    );
+    // Beside the skeleton under its name, it is found.
+    fs::rename(&routes, folder.join("figure.routing.json")).unwrap();
+    let found = good("map {} --clip nod --json", &folder).json();
+    assert_eq!(found["mapping"][1]["rule"], "by-hand");
+    assert!(
+        found["routing"]
+            .as_str()
+            .unwrap()
+            .ends_with("figure.routing.json")
+    );
+    let alone = good(
+        "map {}/figure.skl {}/animations/nod.anm --only --clip nod --json",
+        &folder,
+    );
+    assert_eq!(alone.json()["mapping"][1]["joint"], json!(2));
+    let run = |line: &str| rigscope(&words(line, &folder));
+    run("map {} --clip nod --routing {}/figure.skl").assert_refused("no file of routes");
+    run("map {} --clip nod --routing {}/nowhere.json").assert_refused("no such file");
+}
+
+#[test]
 fn map_without_a_clip_maps_them_all() {
     let (_guard, folder) = figure();
     let map = good("map {} --json", &folder).json();

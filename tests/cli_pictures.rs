@@ -357,3 +357,23 @@ fn a_picture_that_cannot_be_written_is_no_success() {
         assert!(run.stderr.contains("cannot write"), "{}", run.stderr);
     }
 }
+
+#[test]
+fn beside_the_figure_stands_its_bind_pose_or_another_mapping() {
+    let (_guard, folder) = figure();
+    let line = |compare: &str| {
+        format!("--clip nod --time 1 --camera front --background transparent --compare {compare}")
+    };
+    let alone = picture(&folder, &line("off"));
+    let [bind, game, naive] = ["bind", "game", "naive"].map(|word| picture(&folder, &line(word)));
+    // Two figures and their labels fill more of a picture's width than one.
+    let columns = |image: &RgbaImage| {
+        let drawn = |x: &u32| (0..image.height()).any(|y| image.get_pixel(*x, y).0[3] == 255);
+        (0..image.width()).filter(drawn).count()
+    };
+    assert!(columns(&bind) > columns(&alone), "{}", columns(&bind));
+    // The hat flies to the side by rule `game`; beside it, it stays: in the bind pose, and where the stub has its track.
+    assert!(difference(&bind, &game) > 0.002);
+    assert!(difference(&naive, &game) > 0.002);
+    assert_eq!(picture(&folder, &line("off")), alone);
+}

@@ -51,7 +51,7 @@ fn pose(character: Character) {
         "a clip of {duration} seconds"
     );
     for time in [0.0, duration / 2.0, duration, f32::MAX] {
-        item.set_time(time);
+        item.set_time(f64::from(time));
         assert_eq!(
             item.pose().worlds.len(),
             item.skeleton().map_or(0, |s| s.joints.len())
@@ -133,8 +133,7 @@ fn a_token_and_a_few_bytes_are_refused_and_so_are_words_of_all_ones() {
             &OpenOptions { only: true },
             &Progress::default(),
         );
-        let is_bin = bytes.starts_with(b"PROP") || bytes.starts_with(b"PTCH");
-        assert_eq!(opened.is_err(), !is_bin, "{bytes:?} {version}");
+        assert!(opened.is_err(), "{bytes:?} {version}");
     };
     for token in tokens {
         for length in [0, 1, 7, 8, 11, 12] {

@@ -6,16 +6,23 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// For each module the modules of this crate that it may use. `model` is everyone's.
-const MAY_USE: [(&str, &[&str]); 9] = [
+const MAY_USE: [(&str, &[&str]); 10] = [
     ("model", &[]),
     ("formats", &["model"]),
     ("pose", &["model"]),
+    ("export", &["model", "pose"]),
     ("scene", &["model", "formats", "pose"]),
     // Of the scene the frame packet only: checked below.
     ("gpu", &["model", "pose", "scene"]),
     ("ui", &["model", "pose", "scene"]),
-    ("app", &["model", "formats", "pose", "scene", "gpu", "ui"]),
-    ("cli", &["model", "formats", "pose", "scene", "gpu", "app"]),
+    (
+        "app",
+        &["model", "formats", "pose", "export", "scene", "gpu", "ui"],
+    ),
+    (
+        "cli",
+        &["model", "formats", "pose", "export", "scene", "gpu", "app"],
+    ),
     ("main", &["cli"]),
 ];
 

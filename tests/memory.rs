@@ -273,3 +273,43 @@ fn tex_of(width: u16, height: u16, format: u8, size: usize) -> Vec<u8> {
     writer.zeros(size);
     writer.finish()
 }
+
+#[test]
+fn bins_of_the_smallest_values_fit_in_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("skin0.bin");
+    // Items of an eight-megabyte list: the fewest bytes in the file for the most in memory.
+    let items: [(u8, &[u8]); 5] = [
+        (3, &[7]),
+        (16, &[0, 0]),
+        (16, &[1, 0, b'x']),
+        (0x85, &[0, 1]),
+        (0x82, &[0, 0, 0, 0]),
+    ];
+    for (kind, item) in items {
+        let count = ((8 << 20) - 64) / item.len();
+        let content = item.repeat(count);
+        let mut file = Writer::new();
+        file.bytes(b"PROP").u32(1).u32(1).u32(1);
+        // The object: its path, one field, a list.
+        file.u32(content.len() as u32 + 20).u32(1);
+        file.bytes(&[1, 0]).u32(1).u8(0x80).u8(kind);
+        file.u32(content.len() as u32 + 4).u32(count as u32);
+        file.bytes(&content);
+        fs::write(&path, file.finish()).unwrap();
+        for (command, options) in [
+            ("check", &[][..]),
+            ("inspect", &[]),
+            ("inspect", &["--json"]),
+        ] {
+            let output = rigscope_in_256_mb(command, &path, options);
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            let status = output.status;
+            let code = status.code();
+            assert!(
+                matches!(code, Some(0 | 1)),
+                "{command} {kind:#x}: {status} {stderr}"
+            );
+        }
+    }
+}

@@ -64,7 +64,7 @@ fn compare_pose(
     what: &str,
 ) {
     item.pick_clip(Some(0));
-    item.set_time(pose["t"].as_f64().unwrap() as f32);
+    item.set_time(pose["t"].as_f64().unwrap());
     let mapping = item.mapping().expect("a clip is picked");
     let matched = mapping
         .tracks

@@ -62,6 +62,109 @@ fn jumping_to_a_time_shows_what_playing_to_it_shows() {
     coverage.report("jumps");
 }
 
+/// Seconds of a step.
+const STEP: f64 = 1.0 / 60.0;
+
+/// A player taken step by step to a moment, with no help: it stands where `moves` say from their steps on.
+fn by_hand(rig: &Rig, seconds: f64, moves: &[(u64, f64, f64)]) -> (Vec<World>, Vec<Fired>) {
+    let mut player = playback(rig).shown().clone();
+    let mut fired = Vec::new();
+    let steps = ((seconds + 1e-9) / STEP) as u64;
+    for step in 0..=steps {
+        for (_, x, y) in moves.iter().filter(|(at, ..)| *at == step) {
+            (player.pose.placement.x, player.pose.placement.y) = (*x, *y);
+        }
+        let whole = Stepping::default().seconds(step);
+        if step < steps {
+            player.step(rig, STEP);
+        } else if seconds - whole > 1e-9 || step == 0 {
+            player.step(rig, seconds - whole);
+        } else {
+            break;
+        }
+        fired.append(&mut player.fired);
+    }
+    (worlds(rig, &player), fired)
+}
+
+#[test]
+fn any_order_of_seeking_shows_the_same_however_long_it_plays() {
+    let Some(shared) = common::shared() else {
+        return;
+    };
+    let mut coverage = common::Coverage::default();
+    for (skeleton, atlas) in &RIGS[..2] {
+        let rig = spine_golden_support::load(&shared, skeleton, atlas).rig;
+        // Long enough that checkpoints have been thinned out.
+        let moments = [
+            70.0, 0.0, 69.99, 1.0, 3.3, 71.0, 0.01, 35.0, 34.99, 35.5, 8.0,
+        ];
+        let mut jumping = playback(&rig);
+        for seconds in moments.into_iter().chain(moments.into_iter().rev()) {
+            let found = worlds(&rig, jumping.show(&rig, seconds));
+            let fired: Vec<Fired> = jumping.fired().cloned().collect();
+            let (wanted, told) = by_hand(&rig, seconds, &[]);
+            coverage.equal(&format!("{skeleton} at {seconds}"), &found, &wanted);
+            coverage.equal(&format!("{skeleton} told by {seconds}"), &fired, &told);
+        }
+        coverage.files += 1;
+    }
+    coverage.report("rigs sought in disorder");
+}
+
+#[test]
+fn a_moved_character_moves_the_same_way_whenever_it_is_played_again() {
+    let Some(shared) = common::shared() else {
+        return;
+    };
+    let mut coverage = common::Coverage::default();
+    for (skeleton, atlas) in [RIGS[0], RIGS[3]] {
+        let rig = spine_golden_support::load(&shared, skeleton, atlas).rig;
+        let moves = [(30, 40.0, 0.0), (31, 80.0, -5.0), (90, 80.0, 60.0)];
+        let mut moved = playback(&rig);
+        for (step, x, y) in moves {
+            moved.show(&rig, step as f64 * STEP + 0.004);
+            moved.place(x, y);
+        }
+        for seconds in [2.5, 0.2, 0.51, 1.503, 0.5, 0.52, 1.49, 5.0, 0.0] {
+            let found = worlds(&rig, moved.show(&rig, seconds));
+            let (wanted, _) = by_hand(&rig, seconds, &moves);
+            // Where a moment is a whole step, a move of that very moment shows at once, and without springs.
+            if [30.0, 31.0, 90.0]
+                .iter()
+                .all(|step| (seconds / STEP - step).abs() > 1e-6)
+            {
+                coverage.equal(&format!("{skeleton} at {seconds}"), &found, &wanted);
+            }
+        }
+        // The springs feel it: the bones differ by more than the way.
+        let (still, _) = by_hand(&rig, 0.6, &[]);
+        let swung = worlds(&rig, moved.show(&rig, 0.6));
+        let felt =
+            |(a, b): (&World, &World)| (a.x - b.x - 80.0).abs() > 1.0 || (a.a - b.a).abs() > 0.01;
+        assert!(swung.iter().zip(&still).any(felt), "{skeleton}");
+        coverage.files += 1;
+    }
+    coverage.report("moved rigs");
+}
+
+#[test]
+fn a_move_forgets_the_moves_that_were_made_for_later() {
+    let Some(shared) = common::shared() else {
+        return;
+    };
+    let rig = spine_golden_support::load(&shared, RIGS[0].0, RIGS[0].1).rig;
+    let mut moved = playback(&rig);
+    moved.show(&rig, 2.005);
+    moved.place(30.0, 0.0);
+    moved.show(&rig, 1.005);
+    assert!(moved.will_move());
+    moved.place(0.0, 0.0);
+    assert!(!moved.will_move());
+    let found = worlds(&rig, moved.show(&rig, 3.0));
+    assert_eq!(found, by_hand(&rig, 3.0, &[]).0);
+}
+
 #[test]
 fn events_are_the_same_however_a_moment_is_reached() {
     let Some(shared) = common::shared() else {

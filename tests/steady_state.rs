@@ -11,7 +11,7 @@ use rigscope::gpu::{Renderer, Target, read_image};
 use rigscope::model::{Character, Image, Material, Texture};
 use rigscope::scene::frame::FramePacket;
 use rigscope::scene::view::Names;
-use rigscope::scene::{Camera, Scene};
+use rigscope::scene::{Camera, Compare, Scene};
 
 const SIZE: [u32; 2] = [64, 64];
 
@@ -50,13 +50,16 @@ fn playing_allocates_nothing() {
     scene.show(textured());
     scene.selected_joint = Some(7);
     type Change = fn(&mut Scene);
-    let views: [(&str, Change); 4] = [
+    let views: [(&str, Change); 5] = [
         ("plain", |_| {}),
         ("edges and weights", |scene| {
             (scene.view.wire, scene.view.weights) = (true, true);
         }),
         ("bones and names", |scene| {
             (scene.view.bones, scene.view.names) = (true, Names::All);
+        }),
+        ("beside its bind pose", |scene| {
+            scene.view.compare = Compare::Bind
         }),
         ("the selected names", |scene| {
             scene.view.names = Names::Selected
@@ -87,6 +90,31 @@ fn playing_allocates_nothing() {
     (0..3).for_each(|_| play());
     let used = allocation_counter::measure(|| (0..20).for_each(|_| play()));
     assert_eq!(used.count_total, 0, "the box: {used:?}");
+}
+
+#[test]
+fn playing_a_clip_graph_with_its_snaps_allocates_nothing() {
+    let mut scene = Scene::default();
+    scene.show(rigscope::formats::bundled::league().characters.remove(0));
+    let lines = scene.item.as_ref().unwrap().playables().to_vec();
+    let line = |name: &str| lines.iter().position(|line| line.name == name).unwrap();
+    let mut controls = scene.item.as_ref().unwrap().controls().clone();
+    controls.values.insert(line("Run"), 40.0);
+    scene.set_controls(controls);
+    for (name, snaps) in [("Dance", 1), ("Run", 0), ("Run_Slow", 0), ("Idle1", 0)] {
+        scene.pick(lines[line(name)].pick);
+        let mut packet = packet();
+        let mut play = |scene: &mut Scene| {
+            scene.clock.advance(0.013);
+            scene.build_frame(SIZE, 1.0, true, &mut packet);
+        };
+        scene.clock.seek(1.5);
+        (0..3).for_each(|_| play(&mut scene));
+        let used = allocation_counter::measure(|| (0..20).for_each(|_| play(&mut scene)));
+        assert_eq!(used.count_total, 0, "{name}: {used:?}");
+        let active = scene.item.as_ref().unwrap().active_snaps().len();
+        assert_eq!(active, snaps, "{name}");
+    }
 }
 
 /// Bytes of this process that lie in memory.

@@ -169,6 +169,27 @@ fn a_bad_file_keeps_what_was_open_and_a_good_one_replaces_it() {
 }
 
 #[test]
+fn what_is_shown_is_exported_to_where_the_dialog_says() {
+    let desktop = Desktop::start(1280, 800);
+    let folder = characters().remove(0);
+    let mut window = Running::start(&desktop, &[&folder]);
+    window.wait_for_title("playing");
+    window.key("space");
+    window.wait_for_title("paused");
+    let before = window.wait_for_rest("before the export");
+    let output = desktop.home.path().join("exported");
+    desktop.answer(&output);
+    window.key("ctrl+e");
+    let glb = output.with_extension("glb");
+    let bytes = wait_for("an exported file", || std::fs::read(&glb).ok());
+    assert_eq!(&bytes[..4], b"glTF");
+    window.wait_for_change("a notice about the export", &before);
+    window.wait_for_title("paused");
+    window.key("alt+F4");
+    assert!(window.end().success());
+}
+
+#[test]
 fn files_dropped_together_are_opened_together_and_files_carried_away_are_not() {
     let desktop = Desktop::start(1280, 800);
     let folder = characters().remove(0);

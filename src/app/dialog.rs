@@ -1,4 +1,4 @@
-//! The system's file dialog. It blocks, so it waits on a thread of its own.
+//! The system's file dialogs. They block, so they wait on a thread of their own.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -27,6 +27,9 @@ pub(super) enum Choice {
 pub(super) const NO_DIALOG: &str = "No file dialog could be shown. Install zenity or xdg-desktop-portal, or open \
      otherwise: drop files here, copy a path and press Ctrl+V, or name it on the command line.";
 
+/// Said for [`Choice::NoDialog`] where a place to export to was asked for.
+pub(super) const NO_SAVE_DIALOG: &str = "No file dialog could be shown. Install zenity or xdg-desktop-portal, or      export on the command line: rigscope export PATH -o OUT.glb";
+
 /// Nobody closes a dialog sooner.
 const QUICKEST: Duration = Duration::from_millis(300);
 
@@ -50,6 +53,21 @@ pub(super) fn choose(kind: Kind, window: &Window, done: impl FnOnce(Choice) + Se
             });
         }
     }
+}
+
+/// Asks for a place to export to, offering `name`, and calls `done` from another thread.
+pub(super) fn save(name: &str, window: &Window, done: impl FnOnce(Choice) + Send + 'static) {
+    let asked = Instant::now();
+    let choice = AsyncFileDialog::new()
+        .set_title("Export as glTF")
+        .set_file_name(name)
+        .add_filter("glTF binary", &["glb"])
+        .set_parent(window)
+        .save_file();
+    std::thread::spawn(move || {
+        let choice = pollster::block_on(choice).map(|file| vec![file]);
+        done(ended(choice, asked));
+    });
 }
 
 fn ended(choice: Option<Vec<rfd::FileHandle>>, asked: Instant) -> Choice {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use crate::formats::{self, OpenError, OpenOptions};
 use crate::model::Character;
 use crate::pose::MappingRule;
-use crate::scene::{Loader, Scene};
-use crate::ui::Opening;
+use crate::scene::{Item, Loader, Pick, Scene};
+use crate::ui::{Notice, Opening};
 
 /// Progress is shown only after this: most characters are there sooner.
 const PATIENCE: Duration = Duration::from_millis(150);
@@ -129,17 +129,37 @@ impl Document {
         }
     }
 
+    /// Keeps the routes chosen by hand beside the skeleton; says where, or why not.
+    pub fn save_routing(&mut self) -> Notice {
+        let saved = self.scene.item.as_mut().map(Item::save_routing);
+        match saved.unwrap_or(Err("nothing is open".into())) {
+            Ok(path) => Notice::note(format!("The routing was saved as {}.", path.display())),
+            Err(why) => Notice::failed("Not saved", why),
+        }
+    }
+
+    /// Reads the routes beside the skeleton again; says why where it cannot.
+    pub fn reload_routing(&mut self) -> Option<Notice> {
+        let item = self.scene.item.as_mut()?;
+        let path = item.routing_path()?;
+        let failed = item.load_routing(&path).err()?;
+        Some(Notice::failed("Not loaded", failed.to_string()))
+    }
+
     /// By its name, by its name ignoring case, or by a part of it that no other clip has.
     fn pick_clip(&mut self, wanted: &str) {
         let Some(item) = &self.scene.item else { return };
-        let names: Vec<&str> = item
+        let lines = item.playables();
+        let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
+        let files: Vec<&str> = item
             .character
             .clips
             .iter()
             .map(|clip| clip.name.as_str())
             .collect();
-        if let Some(index) = find_name(&names, wanted) {
-            self.scene.pick_clip(Some(index));
+        let line = find_name(&names, wanted).map(|line| lines[line].pick);
+        if let Some(pick) = line.or_else(|| find_name(&files, wanted).map(Pick::File)) {
+            self.scene.pick(pick);
         }
     }
 }

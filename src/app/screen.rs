@@ -11,8 +11,7 @@ use winit::window::Window;
 
 use super::AppError;
 use crate::gpu::{GpuContext, GpuError, Preference, Renderer, Target};
-use crate::pose::MappingRule;
-use crate::scene::frame::FramePacket;
+use crate::scene::frame::{FramePacket, ResourceId};
 use crate::scene::spine::Choices;
 use crate::scene::{Camera, Clock, Item, Scene, Skinning, ViewOptions};
 use crate::ui::{Reply, Shell};
@@ -54,7 +53,8 @@ struct Drawn {
     clock: Clock,
     selected: (Option<usize>, Option<usize>, Option<usize>),
     picks: (Option<usize>, Option<usize>, Option<usize>),
-    rule: Option<MappingRule>,
+    revision: u64,
+    mapping: Option<ResourceId>,
     visible: Vec<bool>,
     spine: Option<Choices>,
 }
@@ -406,7 +406,8 @@ impl Drawn {
                 scene.selected_slot,
             ),
             picks: item.map_or((None, None, None), |item| item.picks()),
-            rule: item.map(|item| item.rule()),
+            revision: item.map_or(0, Item::revision),
+            mapping: item.map(Item::mapping_id),
             visible: item.map(|item| item.visible.clone()).unwrap_or_default(),
             spine: item.and_then(Item::spine).map(|(spine, _)| spine.choices()),
         }

@@ -9,7 +9,7 @@ use glam::Vec4;
 use crate::app::AppOptions;
 use crate::model::Severity;
 use crate::pose::MappingRule;
-use crate::scene::{Skinning, View};
+use crate::scene::{Compare, Skinning, View};
 
 /// A skeletal viewer that shows what the game shows, and why.
 #[derive(Debug, Parser)]
@@ -73,6 +73,8 @@ pub enum Command {
     Render(RenderArgs),
     /// Findings of every file below the paths, one line each.
     Check(CheckArgs),
+    /// glTF binary with mesh, skin, textures and clips.
+    Export(ExportArgs),
 }
 
 /// What every command takes.
@@ -86,12 +88,23 @@ pub struct Input {
     pub only: bool,
 }
 
+/// What the commands take that print hashes.
+#[derive(Debug, clap::Args)]
+pub struct NamesArg {
+    /// League: a list of names for hashes, one a line: the hash in hexadecimal digits and the name, or the name alone.
+    #[arg(long, value_name = "FILE")]
+    pub hashes: Option<PathBuf>,
+}
+
 /// `inspect`.
 #[derive(Debug, clap::Args)]
 pub struct InspectArgs {
     /// What to look at.
     #[command(flatten)]
     pub input: Input,
+    /// Further names for hashes.
+    #[command(flatten)]
+    pub names: NamesArg,
     /// One JSON document instead of text.
     #[arg(long)]
     pub json: bool,
@@ -112,6 +125,12 @@ pub struct PoseArgs {
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Whether joints that an event snaps to another are moved, or follow their parents.
+    #[arg(long, value_enum, default_value = "on")]
+    pub snap: SnapArg,
+    /// Routes chosen by hand, as the Mapping page saves them; without it those beside the skeleton.
+    #[arg(long, value_name = "FILE")]
+    pub routing: Option<PathBuf>,
     /// Spine: a skin to wear; several are worn together, the later win.
     #[arg(long, value_name = "NAME")]
     pub skin: Vec<String>,
@@ -165,12 +184,18 @@ pub struct MapArgs {
     /// What to map.
     #[command(flatten)]
     pub input: Input,
+    /// Further names for hashes.
+    #[command(flatten)]
+    pub names: NamesArg,
     /// One clip; none maps them all.
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
     /// The rule to explain.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Routes chosen by hand, as the Mapping page saves them; without it those beside the skeleton.
+    #[arg(long, value_name = "FILE")]
+    pub routing: Option<PathBuf>,
     /// One JSON document instead of text.
     #[arg(long)]
     pub json: bool,
@@ -210,8 +235,8 @@ pub struct RenderArgs {
     /// front, side, top, three-quarter, or YAW,PITCH[,ZOOM] in degrees [default: three-quarter, of a flat character front].
     #[arg(long, value_name = "VIEW", allow_hyphen_values = true)]
     pub camera: Option<CameraArg>,
-    /// Comma-separated: bones, names, weights:JOINT, wire, bounds, grid; of a Spine character slots, regions, meshes,
-    /// hulls, clipping, paths, points, boxes, constraints.
+    /// Comma-separated: bones, names, weights:JOINT, wire, bounds, snaps, grid; of a Spine character slots, regions,
+    /// meshes, hulls, clipping, paths, points, boxes, constraints.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub show: Vec<String>,
     /// Submeshes to leave out, comma-separated names.
@@ -235,6 +260,12 @@ pub struct RenderArgs {
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Routes chosen by hand, as the Mapping page saves them; without it those beside the skeleton.
+    #[arg(long, value_name = "FILE")]
+    pub routing: Option<PathBuf>,
+    /// What to show beside it, at the same moment.
+    #[arg(long, value_enum, default_value = "off")]
+    pub compare: CompareArg,
     /// Who skins the vertices.
     #[arg(long, value_enum, default_value = "auto")]
     pub skinning: SkinningArg,
@@ -256,12 +287,53 @@ pub struct CheckArgs {
     /// What to check.
     #[command(flatten)]
     pub input: Input,
+    /// Further names for hashes.
+    #[command(flatten)]
+    pub names: NamesArg,
     /// One JSON document instead of lines.
     #[arg(long)]
     pub json: bool,
     /// Findings this bad, or worse, give status 1.
     #[arg(long, value_enum, default_value = "error")]
     pub deny: SeverityArg,
+}
+
+/// `export`.
+#[derive(Debug, clap::Args)]
+pub struct ExportArgs {
+    /// What to export.
+    #[command(flatten)]
+    pub input: Input,
+    /// The file to write.
+    #[arg(short, long, value_name = "OUT.glb")]
+    pub output: PathBuf,
+    /// A clip to export; several may be named, none exports them all.
+    #[arg(long, value_name = "NAME")]
+    pub clip: Vec<String>,
+    /// Joints that an event snaps to others: moved to the root with their world motion, or left where they hang.
+    #[arg(long, value_enum, default_value = "bake")]
+    pub snap: BakeArg,
+    /// Which joint gets a track where several answer to its hash.
+    #[arg(long, value_enum, default_value = "game")]
+    pub mapping: MappingArg,
+}
+
+/// `--snap` of `export`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BakeArg {
+    /// Snapped joints carry their world motion.
+    Bake,
+    /// Events are ignored.
+    Off,
+}
+
+/// `--snap`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SnapArg {
+    /// As the game does.
+    On,
+    /// As if no clip had such events.
+    Off,
 }
 
 /// `--mapping`.
@@ -281,6 +353,33 @@ impl From<MappingArg> for MappingRule {
             MappingArg::Game => Self::Game,
             MappingArg::TwoPass => Self::TwoPass,
             MappingArg::Naive => Self::Naive,
+        }
+    }
+}
+
+/// `--compare`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum CompareArg {
+    /// Nothing.
+    Off,
+    /// The bind pose.
+    Bind,
+    /// The same clip by the rule `game` alone.
+    Game,
+    /// The same clip by the two-pass walk.
+    TwoPass,
+    /// The same clip by the last joint of each hash.
+    Naive,
+}
+
+impl From<CompareArg> for Compare {
+    fn from(arg: CompareArg) -> Self {
+        match arg {
+            CompareArg::Off => Self::Off,
+            CompareArg::Bind => Self::Bind,
+            CompareArg::Game => Self::Rule(MappingRule::Game),
+            CompareArg::TwoPass => Self::Rule(MappingRule::TwoPass),
+            CompareArg::Naive => Self::Rule(MappingRule::Naive),
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::args::CheckArgs;
 use super::json::FindingJson;
-use super::{Failure, Outcome, print, print_json, visit};
+use super::{Failure, Outcome, hashes, print, print_json, visit};
 use crate::formats::{OpenError, Textures};
 use crate::model::finding::counted;
 use crate::model::{Character, Finding, Severity};
@@ -25,13 +25,16 @@ struct Document<'a> {
 }
 
 pub fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
+    let listed = hashes::names(&args.names)?;
     let mut files = BTreeSet::new();
     let mut characters = 0;
     let mut findings = Vec::new();
     let visited = visit(&args.input, Textures::All, |character| {
         files.extend(character.files.iter().cloned());
         characters += 1;
-        findings.extend(findings_of(character));
+        let names = hashes::with_character(&listed, &character);
+        let found = findings_of(character);
+        findings.extend(found.iter().map(|one| hashes::explained(&names, one)));
     })?;
     findings.extend(visited.refused.iter().map(OpenError::to_finding));
     let count = |severity| {
@@ -108,6 +111,7 @@ fn findings_of(character: Character) -> Vec<Finding> {
         findings.extend(item.binding_findings().iter().cloned());
     }
     if one_skeleton {
+        findings.extend(item.graph_findings().iter().cloned());
         for clip in 0..clips {
             item.pick_clip(Some(clip));
             findings.extend(item.mapping_findings().iter().cloned());

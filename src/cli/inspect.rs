@@ -1,13 +1,17 @@
 //! `rigscope inspect`: what the files are.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::args::InspectArgs;
+use super::graph_json::GraphJson;
+use super::inspect_bin::{self, BinJson, SkinJson};
 use super::inspect_spine::{self, SpineJson};
 use super::json::{self, FindingJson};
-use super::{Failure, Outcome, inspect_text, print, print_json, visit};
+use super::{Failure, Outcome, hashes, inspect_text, print, print_json, visit};
+use crate::formats::league::bin::names::Names;
 use crate::formats::{OpenError, Textures};
 use crate::model::transform::rows;
 use crate::model::{
@@ -31,6 +35,14 @@ struct Document {
     materials: Vec<MaterialJson>,
     textures: Vec<TextureJson>,
     clips: Vec<ClipJson>,
+    /// League: skins out of the bins, and the bins with all their values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    skins: Vec<SkinJson>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bins: Vec<BinJson>,
+    /// League: what plays these clips under names of the game's.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    graphs: Vec<GraphJson>,
     /// Spine: slots, skins, attachments, constraints, events, atlases.
     #[serde(flatten)]
     spine: Option<SpineJson>,
@@ -104,6 +116,8 @@ struct MaterialJson {
     mesh: String,
     submesh: String,
     texture: Option<String>,
+    /// Not drawn until an event or a person shows it.
+    hidden: bool,
     reason: String,
     looked_for: Vec<String>,
 }
@@ -179,6 +193,7 @@ struct TrackJson {
 }
 
 pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
+    let listed = hashes::names(&args.names)?;
     let mut has_errors = false;
     let mut documents = Vec::new();
     let mut text = String::new();
@@ -187,9 +202,10 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
         has_errors |= item
             .findings()
             .any(|finding| finding.severity == Severity::Error);
+        let names = Arc::new(hashes::with_character(&listed, &item.character));
         match args.json {
-            true => documents.push(document(&item)),
-            false => inspect_text::write(&item, &mut text),
+            true => documents.push(document(&item, &names)),
+            false => inspect_text::write(&item, &names, &mut text),
         }
     })?;
     let refused: Vec<Finding> = visited.refused.iter().map(OpenError::to_finding).collect();
@@ -197,7 +213,9 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
     if args.json {
         let mut documents = documents.into_iter();
         if let Some(mut first) = documents.next() {
-            first.findings.extend(findings_json(&refused));
+            first
+                .findings
+                .extend(findings_json(&explained(&refused, &listed)));
             first.further = documents.collect();
             first.unknown = visited
                 .unknown
@@ -209,7 +227,7 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
     } else {
         refused
             .iter()
-            .for_each(|finding| inspect_text::write_finding(finding, &mut text));
+            .for_each(|finding| inspect_text::write_finding(finding, &listed, &mut text));
         for path in &visited.unknown {
             let _ = writeln!(text, "of another kind, passed over: {}", path.display());
         }
@@ -222,7 +240,7 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
     })
 }
 
-fn document(item: &Item) -> Document {
+fn document(item: &Item, names: &Arc<Names>) -> Document {
     let character = &item.character;
     let skeletons: Vec<SkeletonJson> = character.skeletons.iter().map(skeleton_json).collect();
     let shown = item.picks().0.and_then(|index| skeletons.get(index));
@@ -241,12 +259,22 @@ fn document(item: &Item) -> Document {
         materials: materials_json(character),
         textures: character.textures.iter().map(texture_json).collect(),
         clips: character.clips.iter().map(clip_json).collect(),
-        findings: findings_json(item.findings()),
+        skins: inspect_bin::skins(character, names),
+        bins: inspect_bin::bins(character, names),
+        graphs: GraphJson::all(item),
+        findings: findings_json(&explained(item.findings(), names)),
         spine: inspect_spine::document(item),
         further: Vec::new(),
         unknown: Vec::new(),
         skeletons,
     }
+}
+
+fn explained<'a>(findings: impl IntoIterator<Item = &'a Finding>, names: &Names) -> Vec<Finding> {
+    let findings = findings.into_iter();
+    findings
+        .map(|finding| hashes::explained(names, finding))
+        .collect()
 }
 
 fn findings_json<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Vec<serde_json::Value> {
@@ -341,6 +369,7 @@ fn materials_json(character: &Character) -> Vec<MaterialJson> {
             mesh: mesh.name.clone(),
             submesh: material.name.clone(),
             texture: texture_of(character, material),
+            hidden: material.hidden,
             reason: material.reason.clone(),
             looked_for: material
                 .looked_for

@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use super::inspect::texture_of;
+use crate::formats::league::bin::names::Names;
 use crate::model::finding::counted;
 use crate::model::{Clip, Finding};
 use crate::scene::Item;
 
 /// Writing to a string cannot fail, so results of `write!` are let go here.
-pub(super) fn write(item: &Item, text: &mut String) {
+pub(super) fn write(item: &Item, names: &Names, text: &mut String) {
     let character = &item.character;
     let _ = writeln!(
         text,
@@ -41,10 +42,15 @@ pub(super) fn write(item: &Item, text: &mut String) {
         );
         for (submesh, material) in mesh.submeshes.iter().zip(materials) {
             let texture = texture_of(character, material).unwrap_or_else(|| "no texture".into());
+            let hidden = if material.hidden {
+                ", hidden at first"
+            } else {
+                ""
+            };
             let triangles = counted(submesh.indices.len() / 3, "triangle", "triangles");
             let _ = writeln!(
                 text,
-                "    {:?}: {triangles}, {texture} ({})",
+                "    {:?}: {triangles}, {texture}{hidden} ({})",
                 submesh.name, material.reason
             );
         }
@@ -78,11 +84,13 @@ pub(super) fn write(item: &Item, text: &mut String) {
             carried(clip)
         );
     }
+    super::inspect_bin::write(character, names, text);
+    super::graph_text::write(item, text);
     if let Some((_, rig)) = item.spine() {
         super::inspect_spine::write(character, rig, text);
     }
     item.findings()
-        .for_each(|finding| write_finding(finding, text));
+        .for_each(|finding| write_finding(finding, names, text));
 }
 
 /// What a family says of its clips beside their length.
@@ -99,7 +107,7 @@ fn carried(clip: &Clip) -> String {
     format!(", driven by {}{repeats}, {events}", drive.kind.word())
 }
 
-pub(super) fn write_finding(finding: &Finding, text: &mut String) {
+pub(super) fn write_finding(finding: &Finding, names: &Names, text: &mut String) {
     let file = finding
         .file
         .as_deref()
@@ -109,7 +117,7 @@ pub(super) fn write_finding(finding: &Finding, text: &mut String) {
         text,
         "  {}: {file}{}; {}",
         finding.severity.word(),
-        finding.message,
+        names.explain(&finding.message),
         finding.fix
     );
 }

@@ -5,7 +5,12 @@
 
 mod args;
 mod check;
+mod export;
+mod graph_json;
+mod graph_text;
+mod hashes;
 mod inspect;
+mod inspect_bin;
 mod inspect_spine;
 mod inspect_text;
 mod json;
@@ -17,16 +22,19 @@ mod sequence;
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::export::ExportError;
+use crate::formats::league::bin::names::Names;
 use crate::formats::{self, OpenError, OpenOptions, Progress, Textures, Visited};
 use crate::gpu::GpuError;
 use crate::model::Character;
 use crate::model::{Finding, Severity};
-use crate::scene::Item;
 use crate::scene::toee::Unposed;
+use crate::scene::{Item, Pick};
 
 pub use args::Args;
 use args::{Command, Input};
@@ -49,6 +57,9 @@ pub enum Failure {
     /// Status 2: an argument that fits nothing in the files.
     #[error("{0}")]
     Argument(String),
+    /// Status 2: nothing that could be exported.
+    #[error(transparent)]
+    Export(#[from] ExportError),
     /// Status 2: the result could not be written.
     #[error("cannot write {what}: {error}; check the folder and the free space")]
     Write {
@@ -125,6 +136,7 @@ fn run(args: Args) -> Result<Outcome, Failure> {
         Some(Command::Map(map)) => map::run(&map),
         Some(Command::Render(render)) => render::run(&render),
         Some(Command::Check(check)) => check::run(&check),
+        Some(Command::Export(export)) => export::run(&export),
     }
 }
 
@@ -186,16 +198,62 @@ fn unposed(rest: bool) -> Unposed {
 fn open_item(input: &Input, clip: Option<&str>) -> Result<Item, Failure> {
     let mut item = Item::new(open_first(input)?);
     if let Some(name) = clip {
-        let names: Vec<&str> = item
-            .character
-            .clips
-            .iter()
-            .map(|clip| clip.name.as_str())
-            .collect();
-        let clip = find_name(name, &names, "clip").map_err(|failure| and_unread(failure, &item))?;
-        item.pick_clip(Some(clip));
+        let pick = find_clip(&mut item, name).map_err(|failure| and_unread(failure, &item))?;
+        item.pick(pick);
     }
     Ok(item)
+}
+
+/// The clip called `name`: a graph's first, then one of a file's stem. A graph keeps hashes of names only, so a name that
+/// nobody thought of is known for one by its hash; the clip is then called by it.
+fn find_clip(item: &mut Item, name: &str) -> Result<Pick, Failure> {
+    let hash = graph_hash(name);
+    if let Some(graph) = item.graph()
+        && let Some(clip) = graph.clips.iter().position(|clip| clip.hash == hash)
+    {
+        item.name_graph_clip(clip, name);
+        return Ok(Pick::Graph(clip));
+    }
+    let files: Vec<&str> = item
+        .character
+        .clips
+        .iter()
+        .map(|clip| clip.name.as_str())
+        .collect();
+    let is_whole = |file: &&str| file.to_lowercase() == name.to_lowercase();
+    if item.graph().is_none() || files.iter().any(is_whole) {
+        return find_name(name, &files, "clip").map(Pick::File);
+    }
+    let lines: Vec<&str> = item
+        .playables()
+        .iter()
+        .map(|line| line.name.as_str())
+        .collect();
+    match find_name(name, &lines, "clip") {
+        Ok(line) => Ok(item.playables()[line].pick),
+        // A part of the name of a file that clips play under other names.
+        Err(failure) => find_name(name, &files, "clip")
+            .map(Pick::File)
+            .map_err(|_| failure),
+    }
+}
+
+/// The hash of a clip's name; a name that is itself a hash, as `inspect` prints it, stands for it.
+fn graph_hash(name: &str) -> u32 {
+    let digits = name.strip_prefix("0x").filter(|digits| digits.len() == 8);
+    let hash = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    hash.unwrap_or_else(|| formats::league::hash::fnv1a(name))
+}
+
+/// Puts the routes of a file in the place of those beside the skeleton.
+fn use_routing(item: &mut Item, path: Option<&Path>) -> Result<(), Failure> {
+    match path {
+        Some(_) if item.spine().is_some() || item.skeleton().is_none() => Err(Failure::Argument(
+            "tracks are routed on a League skeleton; none is open".into(),
+        )),
+        Some(path) => Ok(item.load_routing(path)?),
+        None => Ok(()),
+    }
 }
 
 /// What was asked for may be in a file that could not be read: then the failure says so.
@@ -221,14 +279,16 @@ fn and_unread(failure: Failure, item: &Item) -> Failure {
 
 /// Says on stderr which findings of severity error give status 1, where a command prints none itself.
 fn report_errors(item: &Item) {
-    for finding in item
-        .findings()
+    item.findings()
         .filter(|finding| finding.severity == Severity::Error)
-    {
-        let mut line = String::new();
-        inspect_text::write_finding(finding, &mut line);
-        eprint!("rigscope: {}", line.trim_start());
-    }
+        .for_each(report);
+}
+
+/// One finding on stderr.
+fn report(finding: &Finding) {
+    let mut line = String::new();
+    inspect_text::write_finding(finding, &Names::default(), &mut line);
+    eprint!("rigscope: {}", line.trim_start());
 }
 
 /// The index of `name`: exactly, else ignoring case, else by a unique part.
@@ -278,13 +338,18 @@ fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// Writes one JSON document to stdout.
+/// Written as it is made: a bin's tree of values may be long.
 fn print_json(document: &impl serde::Serialize) -> Result<(), Failure> {
-    let mut text = serde_json::to_string(document).map_err(|error| Failure::Write {
-        what: "JSON".into(),
-        error: std::io::Error::other(error),
-    })?;
-    text.push('\n');
-    print(&text)
+    let failure = |error| Failure::Write {
+        what: "to stdout".into(),
+        error,
+    };
+    let mut stdout = std::io::BufWriter::new(std::io::stdout().lock());
+    serde_json::to_writer(&mut stdout, document).map_err(|error| failure(error.into()))?;
+    stdout
+        .write_all(b"\n")
+        .and_then(|()| stdout.flush())
+        .map_err(failure)
 }
 
 #[cfg(test)]

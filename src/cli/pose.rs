@@ -3,22 +3,29 @@
 use serde::Serialize;
 
 use super::args::{Moment, PoseArgs};
+use super::graph_json::{self, EventJson, SnapJson};
 use super::json::{self, FindingJson, TrackJson};
 use super::{Failure, Outcome, open_item, print_json};
 use crate::model::transform::rows;
 use crate::model::{Clip, Severity};
-use crate::scene::Item;
+use crate::scene::{Item, Pick};
 
 #[derive(Serialize)]
 struct Document<'a> {
     family: &'static str,
     files: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    clip: Option<&'a str>,
+    clip: Option<String>,
     time: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<f32>,
     joints: Vec<Joint<'a>>,
+    /// Of a clip of a graph: the events that have begun in this pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    events: Option<Vec<EventJson>>,
+    /// Of a clip of a graph: the joints that are held by another's world now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    snaps: Option<Vec<SnapJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mapping: Option<Vec<TrackJson<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,6 +50,7 @@ struct Mesh<'a> {
 
 pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
     let mut item = open_item(&args.input, args.clip.as_deref())?;
+    super::use_routing(&mut item, args.routing.as_deref())?;
     if item.spine().is_some() {
         return super::pose_spine::run(args, item);
     }
@@ -52,12 +60,13 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
     }
     item.set_rule(args.mapping.into());
     item.unposed = super::unposed(args.rest);
-    let (times, is_list) = times(&args.moment, item.clip());
+    item.set_snaps(args.snap == super::args::SnapArg::On);
+    let (times, is_list) = times(&args.moment, item.clip(), item.duration() as f32);
     let has_errors = item
         .findings()
         .any(|finding| finding.severity == Severity::Error);
     let mut at = |time: f64| {
-        item.set_time(time as f32);
+        item.set_time(time);
         print_json(&document(&item, time, args.vertices))
     };
     if is_list {
@@ -86,9 +95,9 @@ pub(super) fn print_list<T>(
 }
 
 /// The moments asked for, inside the clip, and whether they were asked for as a list.
-fn times(moment: &Moment, clip: Option<&Clip>) -> (Vec<f64>, bool) {
+fn times(moment: &Moment, clip: Option<&Clip>, duration: f32) -> (Vec<f64>, bool) {
     let (wanted, is_list) = moments(moment, clip);
-    let duration = clip.map_or(0.0, |clip| f64::from(clip.duration));
+    let duration = f64::from(duration);
     let inside = |time: f64| match time.is_finite() {
         false => 0.0,
         true if moment.looping && duration > 0.0 => time.rem_euclid(duration),
@@ -147,10 +156,12 @@ fn document<'a>(item: &'a Item, time: f64, vertices: bool) -> Document<'a> {
     Document {
         family: item.character.family.word(),
         files: json::files(&item.character),
-        clip: item.clip().map(|clip| clip.name.as_str()),
+        clip: item.picked_name(),
         time,
-        duration: item.clip().map(|clip| clip.duration),
+        duration: (item.picked() != Pick::Bind).then(|| item.duration() as f32),
         joints: joints.collect(),
+        events: graph_json::events(item, time as f32),
+        snaps: graph_json::snaps(item),
         mapping: mapping
             .map(|((mapping, skeleton), clip)| TrackJson::all(mapping, skeleton, &clip.tracks)),
         meshes: vertices.then(|| meshes(item)),

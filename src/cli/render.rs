@@ -7,7 +7,7 @@ use crate::gpu::{GpuContext, Preference, Renderer, Target, read_image};
 use crate::model::{Image, Severity};
 use crate::scene::frame::FramePacket;
 use crate::scene::view::{Background, Names, Outline};
-use crate::scene::{Scene, ViewOptions};
+use crate::scene::{Pick, Scene, ViewOptions};
 
 pub fn run(args: &RenderArgs) -> Result<Outcome, Failure> {
     let kind = sequence::Kind::of(&args.output)?;
@@ -102,17 +102,20 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
             BackgroundArg::Light => Background::Light,
             BackgroundArg::Plain(color) => Background::Plain(color),
         },
+        snaps: false,
+        compare: args.compare.into(),
         ..ViewOptions::default()
     };
     scene.show(character);
-    let clip = match &args.clip {
-        Some(name) => Some(find_clip(&scene, name)?),
-        None => default_clip(&scene, args),
+    let pick = match (&args.clip, &mut scene.item) {
+        (Some(name), Some(item)) => super::find_clip(item, name)?,
+        _ => default_clip(&scene, args),
     };
-    scene.pick_clip(clip);
+    scene.pick(pick);
     if let Some(item) = &mut scene.item {
         item.set_rule(args.mapping.into());
         item.unposed = super::unposed(args.rest);
+        super::use_routing(item, args.routing.as_deref())?;
         let skins = super::pose_spine::skins(item, &args.skin)?;
         if let Some((spine, rig)) = item.spine_mut() {
             spine.wear(rig, skins);
@@ -125,20 +128,15 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
 }
 
 /// An .anm that was named outright is what the person wants to see; an animation needs some clip; else the bind pose.
-fn default_clip(scene: &Scene, args: &RenderArgs) -> Option<usize> {
-    let character = &scene.item.as_ref()?.character;
-    let first = if args.is_animation() && !character.clips.is_empty() {
-        Some(0)
-    } else {
-        None
+fn default_clip(scene: &Scene, args: &RenderArgs) -> Pick {
+    let Some(item) = &scene.item else {
+        return Pick::Bind;
     };
-    character.start.clip.or(first)
-}
-
-fn find_clip(scene: &Scene, name: &str) -> Result<usize, Failure> {
-    let clips = scene.item.iter().flat_map(|item| &item.character.clips);
-    let names: Vec<&str> = clips.map(|clip| clip.name.as_str()).collect();
-    find_name(name, &names, "clip")
+    match item.character.start.clip {
+        Some(file) => Pick::File(file),
+        None if args.is_animation() => item.first_pick(),
+        None => Pick::Bind,
+    }
 }
 
 fn hide(scene: &mut Scene, hidden: &[String]) -> Result<(), Failure> {
@@ -179,6 +177,7 @@ fn show(scene: &mut Scene, shown: &[String]) -> Result<(), Failure> {
                 "names" => scene.view.names = Names::All,
                 "wire" => scene.view.wire = true,
                 "bounds" => scene.view.bounds = true,
+                "snaps" => scene.view.snaps = true,
                 "grid" => scene.view.grid = true,
                 word => show_of_spine(scene, word)?,
             },
@@ -195,7 +194,7 @@ fn show_of_spine(scene: &mut Scene, word: &str) -> Result<(), Failure> {
     if outline.is_none() && word != "slots" {
         let outlines = Outline::ALL.map(Outline::word).join(", ");
         return Err(Failure::Argument(format!(
-            "{word:?} cannot be shown; there are: bones, names, weights:JOINT, wire, bounds, grid, and of Spine \
+            "{word:?} cannot be shown; there are: bones, names, weights:JOINT, wire, bounds, snaps, grid, and of Spine \
              characters slots, {outlines}"
         )));
     }

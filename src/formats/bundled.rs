@@ -8,6 +8,9 @@ use super::sniff::{self, Kind};
 use crate::formats::league;
 use crate::model::{Character, Family};
 
+/// What the paths of the bundled files begin with. There is no such folder.
+pub const FOLDER: &str = "sample";
+
 macro_rules! sample_files {
     ($($file:literal),* $(,)?) => {
         [$(($file, include_bytes!(concat!("../../assets/samples/league/", $file)) as &[u8])),*]
@@ -15,9 +18,11 @@ macro_rules! sample_files {
 }
 
 /// Path below the sample's folder, and content.
-const LEAGUE: [(&str, &[u8]); 8] = sample_files![
+const LEAGUE: [(&str, &[u8]); 10] = sample_files![
     "pip.skl",
     "pip.skn",
+    "pip_animations_skin0.bin",
+    "pip_skin0.bin",
     "animations/dance.anm",
     "animations/idle.anm",
     "animations/walk.anm",
@@ -31,7 +36,7 @@ pub fn league() -> Opened {
     let mut character = Character::empty(Family::League, "pip");
     let mut textures = Vec::new();
     for (name, bytes) in LEAGUE {
-        let path = PathBuf::from("sample").join(name);
+        let path = PathBuf::from(FOLDER).join(name);
         match sniff::kind(bytes) {
             Some(Kind::Tex | Kind::Dds) => textures.push(path),
             Some(kind) => {
@@ -43,18 +48,24 @@ pub fn league() -> Opened {
         }
     }
     let content = |path: &std::path::Path| {
-        let name = path.strip_prefix("sample").ok()?.to_str()?;
+        let name = path.strip_prefix(FOLDER).ok()?.to_str()?;
         LEAGUE
             .iter()
             .find(|(file, _)| *file == name)
             .map(|(_, bytes)| *bytes)
     };
-    league::materials::assign(&mut character, &textures, |character, path| {
+    let at_hand = league::materials::AtHand {
+        beside: &textures,
+        in_tree: false,
+    };
+    league::skin_bin::attach(&mut character);
+    league::materials::assign(&mut character, &at_hand, |character, path| {
         let index = parse_texture(character, path, content(path)?);
         index
             .map_err(|error| character.findings.push(error.to_finding()))
             .ok()
     });
+    league::graph::attach(&mut character);
     Opened {
         characters: vec![character],
         unknown: Vec::new(),

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use super::league::skin_files;
 use super::siblings;
 use super::sniff::{self, Kind};
 use super::{OpenError, Progress};
@@ -138,7 +139,7 @@ pub fn gather(paths: &[PathBuf], only: bool, progress: &Progress) -> Result<Gath
     if names_a_file {
         named.home = siblings::home_of_set(&named);
         if !only {
-            siblings::add(&mut named, &mut gathered, progress)?;
+            complete(&mut named, &mut gathered, progress)?;
         }
         sets.insert(0, named);
     }
@@ -148,6 +149,17 @@ pub fn gather(paths: &[PathBuf], only: bool, progress: &Progress) -> Result<Gath
     }
     gathered.sets = sets;
     Ok(gathered)
+}
+
+/// Adds to a set what lies beside it, and what its bins bring.
+fn complete(
+    set: &mut FileSet,
+    gathered: &mut Gathered,
+    progress: &Progress,
+) -> Result<(), OpenError> {
+    skin_files::add_body(set, progress)?;
+    siblings::add(set, gathered, progress)?;
+    skin_files::add_bins(set, progress)
 }
 
 /// A folder that holds one character is completed like any file of it, and so are folders of clips and textures alone.
@@ -161,10 +173,14 @@ fn completed(
     if alone || sets.iter().all(|set| set.body().is_none()) {
         for set in &mut sets {
             set.home = siblings::home_of_set(set);
-            siblings::add(set, gathered, progress)?;
+            complete(set, gathered, progress)?;
         }
+        return Ok(with_loose_sets_joined(with_homes_joined(sets)));
     }
-    Ok(with_homes_joined(sets))
+    for set in sets.iter_mut().filter(|set| set.body().is_some()) {
+        skin_files::add_bins(set, progress)?;
+    }
+    Ok(without_taken(sets))
 }
 
 /// The kind of a file, by its first bytes.
@@ -343,6 +359,17 @@ fn with_loose_sets_joined(sets: Vec<FileSet>) -> Vec<FileSet> {
         loose.into_iter().for_each(|set| first.take_in(set));
     }
     whole
+}
+
+/// In a tree of many characters, bins and clips that went to their character are no character of their own.
+fn without_taken(mut sets: Vec<FileSet>) -> Vec<FileSet> {
+    let whole = sets.iter().filter(|set| set.body().is_some());
+    let taken: HashSet<PathBuf> = whole.flat_map(|set| set.known.keys().cloned()).collect();
+    sets.retain(|set| {
+        let is_left = |path: &PathBuf| !taken.contains(path);
+        set.body().is_some() || set.known.keys().any(is_left)
+    });
+    sets
 }
 
 /// The path behind all links; as it is where there is nothing.

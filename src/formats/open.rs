@@ -4,10 +4,13 @@ use std::collections::HashSet;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::gather::{self, FileSet, Found};
 use super::sniff::Kind;
 use super::{OpenError, Progress, ReadError, league, spine, texture, toee};
+use crate::model::finding::counted;
+use crate::model::league::bin::BinFile;
 use crate::model::{AtlasFile, Character, Family, Finding, Texture};
 
 /// How to open.
@@ -89,7 +92,7 @@ pub fn visit(
     let mut is_empty = true;
     let mut sets = gathered.sets.iter();
     for set in sets.by_ref() {
-        let (character, mut errors) = read_set(set, textures, progress)?;
+        let (character, mut errors) = read_set(set, options.only, textures, progress)?;
         if character.files.is_empty() {
             refused.append(&mut errors);
             continue;
@@ -126,6 +129,7 @@ fn nothing_there(paths: &[PathBuf]) -> OpenError {
 /// Reads every file of a set. Files that are refused become findings, and are returned too.
 fn read_set(
     set: &FileSet,
+    only: bool,
     wanted: Textures,
     progress: &Progress,
 ) -> Result<(Character, Vec<OpenError>), OpenError> {
@@ -133,15 +137,21 @@ fn read_set(
     let mut errors = Vec::new();
     let (textures, others): (Vec<&Found>, Vec<&Found>) =
         set.files.iter().partition(|found| found.kind.is_texture());
+    let mut bins = Bins::default();
     for found in others {
         progress.check()?;
         progress.begin(found.path.display().to_string());
-        if let Err(error) = read_into(&mut character, found) {
-            character.findings.push(error.to_finding());
-            errors.push(error);
+        match read_into(&mut character, found) {
+            Ok(()) if found.kind == Kind::LeagueBin => bins.keep_or_drop(&mut character, found),
+            Ok(()) => {}
+            Err(error) => {
+                character.findings.push(error.to_finding());
+                errors.push(error);
+            }
         }
         progress.finish_one();
     }
+    character.findings.extend(bins.report());
     let mut shelf = Shelf::default();
     let beside: Vec<PathBuf> = textures.iter().map(|found| found.path.clone()).collect();
     for found in textures {
@@ -159,7 +169,15 @@ fn read_set(
         shelf.take(character, path)
     };
     match character.family {
-        Family::League => league::materials::assign(&mut character, &beside, take),
+        Family::League => {
+            league::skin_bin::attach(&mut character);
+            let at_hand = league::materials::AtHand {
+                beside: &beside,
+                in_tree: !only,
+            };
+            league::materials::assign(&mut character, &at_hand, take);
+            league::graph::attach(&mut character);
+        }
         Family::Spine => spine::character::dress(&mut character, &mut take),
         Family::Toee => toee::character::dress(&mut character, &mut take),
     }
@@ -167,6 +185,41 @@ fn read_set(
     beside.iter().for_each(|_| progress.finish_one());
     character.name = name_of(&character, set);
     Ok((character, errors))
+}
+
+/// Bins of one character that are kept: a champion with all its skins has hundreds of megabytes of values, of which its
+/// look needs little.
+#[derive(Default)]
+struct Bins {
+    bytes: u64,
+    dropped: usize,
+}
+
+impl Bins {
+    /// In the files; values take several times as much.
+    const MOST_BYTES: u64 = 16 << 20;
+
+    /// After the last bin was read.
+    fn keep_or_drop(&mut self, character: &mut Character, found: &Found) {
+        let bytes = fs::metadata(&found.path).map_or(0, |metadata| metadata.len());
+        if self.bytes + bytes > Self::MOST_BYTES && !found.named {
+            character.bins.pop();
+            self.dropped += 1;
+        } else {
+            self.bytes += bytes;
+        }
+    }
+
+    fn report(&self) -> Option<Finding> {
+        let dropped = counted(self.dropped, "bin was", "bins were");
+        (self.dropped > 0).then(|| {
+            Finding::note(
+                "league.bins-dropped",
+                format!("{dropped} read and not kept, for all together are too large"),
+                "name the bin of the skin that you want to see",
+            )
+        })
+    }
 }
 
 /// Textures are read once, when they are first wanted, and refused once.
@@ -231,18 +284,6 @@ pub(super) fn parse_into(
     named: bool,
     bytes: &[u8],
 ) -> Result<(), OpenError> {
-    if kind == Kind::LeagueBin {
-        character.findings.push(
-            Finding::note(
-                "league.bin-not-read",
-                "property bins are not read yet: textures are matched by the submeshes' names",
-                "nothing to do; hide submeshes that the game hides by hand",
-            )
-            .in_file(path),
-        );
-        character.files.push(path.into());
-        return Ok(());
-    }
     let refused = |error: ReadError| OpenError::Refused {
         path: path.into(),
         kind: kind.title(),
@@ -276,6 +317,19 @@ pub(super) fn parse_into(
             clip.file = Some(path.into());
             named_first(&mut character.start.clip, character.clips.len());
             character.clips.push(clip);
+            findings
+        }
+        Kind::LeagueBin => {
+            let (bin, findings) = league::bin::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.bin, character.bins.len());
+            let path = path.into();
+            character.bins.push(Arc::new(BinFile { path, bin }));
+            findings
+        }
+        Kind::LeagueRouting => {
+            let (mut routing, findings) = league::routing::read(bytes).map_err(refused)?;
+            routing.file = Some(path.into());
+            character.routings.push(routing);
             findings
         }
         Kind::SpineBinary | Kind::SpineJson => {
@@ -316,7 +370,7 @@ pub(super) fn parse_into(
         }
         Kind::ToeeMaterial => toee::mdf::read(bytes).map_err(refused)?.1,
         Kind::ToeeTable => toee::mes::read(bytes).map_err(refused)?.1,
-        Kind::LeagueBin | Kind::Dds | Kind::Tex | Kind::Png | Kind::Tga => Vec::new(),
+        Kind::Dds | Kind::Tex | Kind::Png | Kind::Tga => Vec::new(),
     };
     character
         .findings

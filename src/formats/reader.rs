@@ -9,12 +9,18 @@ use super::ReadError;
 pub struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// What ends where the bytes end.
+    whole: &'static str,
 }
 
 impl<'a> Reader<'a> {
     /// A cursor at the start.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0 }
+        Self {
+            bytes,
+            at: 0,
+            whole: "the file",
+        }
     }
 
     /// Bytes from the start of the file.
@@ -44,7 +50,7 @@ impl<'a> Reader<'a> {
                 Ok(())
             }
             _ => Err(self.error(
-                format!("{what} inside the file's {} bytes", self.bytes.len()),
+                format!("{what} inside {}'s {} bytes", self.whole, self.bytes.len()),
                 format!("offset {}", offset.to_string()),
             )),
         }
@@ -56,12 +62,24 @@ impl<'a> Reader<'a> {
             let left = self.remaining();
             return Err(self.error(
                 format!("{what} ({count} bytes)"),
-                format!("{left} bytes to the end of the file"),
+                format!("{left} bytes to the end of {}", self.whole),
             ));
         }
         let taken = &self.bytes[self.at..self.at + count];
         self.at += count;
         Ok(taken)
+    }
+
+    /// A cursor over the next `count` bytes alone, whose offsets still count from the start of the file; this one goes on
+    /// behind them. `whole` names the part in errors: `"the object"`.
+    pub fn part(&mut self, count: u32, whole: &'static str) -> Result<Self, ReadError> {
+        let at = self.at;
+        self.take(count as usize, whole)?;
+        Ok(Self {
+            bytes: &self.bytes[..self.at],
+            at,
+            whole,
+        })
     }
 
     /// Checks that `count` items of `size` bytes lie before the end, and gives the count as a `usize`.
@@ -77,7 +95,7 @@ impl<'a> Reader<'a> {
             Some((count, bytes)) if bytes <= self.remaining() => Ok(count),
             _ => Err(self.error(
                 format!("{} {what} of {size} bytes", count.to_string()),
-                format!("{} bytes to the end of the file", self.remaining()),
+                format!("{} bytes to the end of {}", self.remaining(), self.whole),
             )),
         }
     }
@@ -118,6 +136,11 @@ impl<'a> Reader<'a> {
         self.array(what).map(i32::from_le_bytes)
     }
 
+    /// Eight bytes, unsigned.
+    pub fn u64(&mut self, what: &str) -> Result<u64, ReadError> {
+        self.array(what).map(u64::from_le_bytes)
+    }
+
     /// Four bytes, IEEE-754 single. May be NaN or infinite: the caller decides.
     pub fn f32(&mut self, what: &str) -> Result<f32, ReadError> {
         self.array(what).map(f32::from_le_bytes)
@@ -146,6 +169,11 @@ impl<'a> Reader<'a> {
     /// Four floats x, y, z, w; not normalised.
     pub fn quat(&mut self, what: &str) -> Result<Quat, ReadError> {
         self.vec4(what).map(Quat::from_vec4)
+    }
+
+    /// Text of a length that is known.
+    pub fn string(&mut self, length: u16, what: &str) -> Result<String, ReadError> {
+        self.take(length.into(), what).map(text)
     }
 
     /// A name in a field of fixed width, up to its first NUL; what follows the NUL is ignored.

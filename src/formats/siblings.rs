@@ -87,15 +87,15 @@ fn home_of(found: &Found) -> PathBuf {
     own
 }
 
-fn up(folder: &Path) -> PathBuf {
+pub(super) fn up(folder: &Path) -> PathBuf {
     match folder.file_name() {
         Some(_) => folder_of(folder),
         None => folder.join(".."),
     }
 }
 
-/// The folders in which a character's files lie: its own, `animations` and `textures` below it, and the base skin's
-/// `animations`, which other skins share.
+/// The folders in which a character's files lie: its own, `animations`, `textures` and `bins` below it, and the base
+/// skin's `animations`, which other skins share.
 fn folders_of_a_home(home: &Path) -> Vec<PathBuf> {
     let own_clips = folders_below(home, "animations");
     let base_clips = if own_clips.is_empty() && is_skin(home) {
@@ -109,6 +109,7 @@ fn folders_of_a_home(home: &Path) -> Vec<PathBuf> {
     let mut folders = vec![home.to_path_buf()];
     folders.extend(own_clips);
     folders.extend(folders_below(home, "textures"));
+    folders.extend(folders_below(home, "bins"));
     folders.extend(base_clips);
     folders
 }
@@ -135,13 +136,13 @@ fn folders_below(folder: &Path, name: &str) -> Vec<PathBuf> {
     found
 }
 
-fn files_in(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn files_in(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = entries(folder).filter(|path| path.is_file()).collect();
     files.sort();
     files
 }
 
-fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> + '_ {
+pub(super) fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> + '_ {
     fs::read_dir(here_if_empty(folder))
         .into_iter()
         .flatten()

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{spine, texture, toee};
+use super::{league, spine, texture, toee};
 
 /// A kind of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,6 +15,8 @@ pub enum Kind {
     LeagueClip,
     /// League `.bin` property file.
     LeagueBin,
+    /// Routes of League tracks chosen by hand: our own `.routing.json`.
+    LeagueRouting,
     /// League `.tex`.
     Tex,
     /// DirectDraw surface.
@@ -47,6 +49,7 @@ impl Kind {
             Self::LeagueMesh => "League mesh (.skn)",
             Self::LeagueClip => "League animation (.anm)",
             Self::LeagueBin => "League property bin (.bin)",
+            Self::LeagueRouting => "League track routing (.routing.json)",
             Self::Tex => "League texture (.tex)",
             Self::Dds => "DirectDraw surface (.dds)",
             Self::SpineBinary => "Spine skeleton (.skel)",
@@ -67,10 +70,12 @@ impl Kind {
         match self {
             Self::LeagueSkeleton | Self::LeagueMesh | Self::LeagueClip => 24 << 20,
             Self::SpineBinary | Self::SpineJson | Self::SpineAtlas => 24 << 20,
+            Self::LeagueRouting => 4 << 20,
+            Self::LeagueBin => 8 << 20,
             Self::ToeeMesh | Self::ToeeSkeleton => 24 << 20,
             Self::ToeeMaterial | Self::ToeeTable => 2 << 20,
             Self::Tga => 64 << 20,
-            Self::LeagueBin | Self::Tex | Self::Dds | Self::Png => 96 << 20,
+            Self::Tex | Self::Dds | Self::Png => 96 << 20,
         }
     }
 
@@ -111,6 +116,7 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
         [0x89, b'P', b'N', b'G', ..] => Some(Kind::Png),
         _ if toee::skm::is_skm(bytes) => Some(Kind::ToeeMesh),
         _ if toee::ska::is_ska(bytes) => Some(Kind::ToeeSkeleton),
+        _ if league::routing::begins_like_routing(bytes) => Some(Kind::LeagueRouting),
         _ if spine::is_binary(bytes) => Some(Kind::SpineBinary),
         _ if spine::begins_like_json(bytes) => Some(Kind::SpineJson),
         _ if toee::mdf::is_mdf(bytes) => Some(Kind::ToeeMaterial),
@@ -127,11 +133,14 @@ pub fn promises_a_known_kind(path: &Path) -> bool {
     let endings = [
         "skl", "skn", "anm", "tex", "dds", "skel", "atlas", "skm", "ska", "mdf", "tga",
     ];
-    path.extension().is_some_and(|ending| {
-        endings
-            .iter()
-            .any(|known| ending.eq_ignore_ascii_case(known))
-    })
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_routing = name.to_ascii_lowercase().ends_with(".routing.json");
+    is_routing
+        || path.extension().is_some_and(|ending| {
+            endings
+                .iter()
+                .any(|known| ending.eq_ignore_ascii_case(known))
+        })
 }
 
 /// What unknown content looks like, and what to do: `(found, advice)`.

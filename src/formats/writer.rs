@@ -55,6 +55,11 @@ impl Writer {
         self.bytes(&value.to_le_bytes())
     }
 
+    /// Eight bytes.
+    pub fn u64(&mut self, value: u64) -> &mut Self {
+        self.bytes(&value.to_le_bytes())
+    }
+
     /// Four bytes, signed.
     pub fn i32(&mut self, value: i32) -> &mut Self {
         self.bytes(&value.to_le_bytes())

@@ -1,9 +1,14 @@
 //! Everything that was opened together.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use super::league::bin::BinFile;
+use super::league::skin::Skin;
 use super::spine::{Atlas, Rig};
-use super::{Basis, Clip, Finding, Influences, Material, Mesh, Skeleton, Texture};
+use super::{
+    Basis, Clip, ClipGraph, Finding, Influences, Material, Mesh, Routing, Skeleton, Texture,
+};
 
 /// A game whose files are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,10 +69,20 @@ pub struct Character {
     pub clips: Vec<Clip>,
     /// What materials and atlases refer to.
     pub textures: Vec<Texture>,
+    /// League: property bins, those that were found by following links among them.
+    pub bins: Vec<Arc<BinFile>>,
+    /// League: what the bins say of looks.
+    pub skins: Vec<Skin>,
+    /// League: for each mesh the index of the skin that it wears. May be shorter than `meshes`.
+    pub skins_of_meshes: Vec<Option<usize>>,
+    /// League: the clip graphs in `bins`. The first is the one that plays.
+    pub graphs: Vec<ClipGraph>,
     /// Spine: one for each of `skeletons`, which holds their bones for pickers and overlays.
     pub rigs: Vec<Rig>,
     /// Spine: to pick from.
     pub atlases: Vec<AtlasFile>,
+    /// Routes chosen by hand, of one skeleton or another.
+    pub routings: Vec<Routing>,
     /// What was found while reading.
     pub findings: Vec<Finding>,
     /// What to show first.
@@ -98,6 +113,8 @@ pub struct Start {
     pub clip: Option<usize>,
     /// Index of an atlas.
     pub atlas: Option<usize>,
+    /// Index of a property bin.
+    pub bin: Option<usize>,
 }
 
 impl Character {
@@ -112,20 +129,31 @@ impl Character {
             materials: Vec::new(),
             clips: Vec::new(),
             textures: Vec::new(),
+            bins: Vec::new(),
+            skins: Vec::new(),
+            skins_of_meshes: Vec::new(),
+            graphs: Vec::new(),
             rigs: Vec::new(),
             atlases: Vec::new(),
+            routings: Vec::new(),
             findings: Vec::new(),
             start: Start::default(),
         }
     }
 
-    /// The skeleton that was named outright, else the mesh's namesake, ignoring case, else the only one there is. `None`
+    /// The skin that a mesh wears.
+    pub fn skin_of_mesh(&self, mesh: usize) -> Option<&Skin> {
+        self.skins.get((*self.skins_of_meshes.get(mesh)?)?)
+    }
+
+    /// The skeleton that was named outright, else that of the mesh's skin, else the mesh's namesake, ignoring case, else the only one there is. `None`
     /// where several skeletons and several meshes lie together and nothing says which belong to each other.
     pub fn skeleton_for_mesh(&self, mesh: usize) -> Option<usize> {
         let wanted = &self.meshes.get(mesh)?.name;
         let names = self.skeletons.iter().map(|skeleton| &skeleton.name);
         self.start
             .skeleton
+            .or_else(|| self.skin_of_mesh(mesh)?.of_skeleton)
             .or_else(|| partner(wanted, names, self.meshes.len()))
     }
 

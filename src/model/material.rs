@@ -44,6 +44,8 @@ pub struct Material {
     pub name: String,
     /// Index of a texture of the [`super::Character`].
     pub texture: Option<usize>,
+    /// Not drawn until an event or a person shows it.
+    pub hidden: bool,
     /// Why this texture, or why none: one sentence.
     pub reason: String,
     /// Every file that was considered, in order.

@@ -71,6 +71,14 @@ impl Pose {
         }
     }
 
+    /// Poses `skeleton`, the one that this pose was made for, by one local transform for each joint.
+    pub fn set_locals(&mut self, skeleton: &Skeleton, locals: &[Transform]) {
+        self.locals.clear();
+        self.locals.extend_from_slice(locals);
+        self.locals.resize(self.worlds.len(), Transform::IDENTITY);
+        self.compose(skeleton);
+    }
+
     /// Makes the worlds from the locals.
     pub fn compose(&mut self, skeleton: &Skeleton) {
         let is_plain = skeleton.composition == Composition::Plain;
@@ -107,10 +115,7 @@ fn local_at(
     let Some(track) = track.and_then(|track| clip.tracks.get(track)) else {
         return joint.local;
     };
-    let sampled = sample::sample_track(clip, track, seconds);
-    Transform {
-        translation: sampled.translation.unwrap_or(joint.local.translation),
-        rotation: sampled.rotation.unwrap_or(joint.local.rotation),
-        scale: sampled.scale.unwrap_or(joint.local.scale),
-    }
+    let mut local = joint.local;
+    sample::sample_track(clip, track, seconds).put_on(&mut local);
+    local
 }

@@ -2,11 +2,13 @@
 
 pub mod arc;
 pub mod evaluate;
+pub mod graph;
 pub mod mapping;
 pub mod palette;
 pub mod sample;
 pub mod skin_cpu;
 pub mod skin_local;
+pub mod snap;
 pub mod spine;
 pub mod toee;
 

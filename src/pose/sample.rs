@@ -7,7 +7,7 @@ use std::ops::{Add, Mul};
 use glam::{Quat, Vec3};
 
 use crate::model::transform::unit_or_identity;
-use crate::model::{Clip, Curve, Span, Track};
+use crate::model::{Clip, Curve, Span, Track, Transform};
 
 use super::arc::shorter_arc;
 
@@ -20,6 +20,15 @@ pub struct SampledTransform {
     pub rotation: Option<Quat>,
     /// Per axis.
     pub scale: Option<Vec3>,
+}
+
+impl SampledTransform {
+    /// Puts what the track states in the place of a bind component.
+    pub fn put_on(self, local: &mut Transform) {
+        local.translation = self.translation.unwrap_or(local.translation);
+        local.rotation = self.rotation.unwrap_or(local.rotation);
+        local.scale = self.scale.unwrap_or(local.scale);
+    }
 }
 
 /// Evaluates one track. `seconds` from the clip's start; times outside the clip give its first or last value, NaN

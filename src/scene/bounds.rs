@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
-use super::Item;
 use super::frame::SkinnedVertex;
+use super::{Clock, Item};
 use crate::model::Bounds;
 
 /// Poses sampled over a clip to fit a view to all of it.
@@ -18,20 +18,22 @@ const SMALL: usize = 20;
 const MUCH_LARGER: f32 = 1.25;
 
 impl Item {
-    /// World-space points that a view of the whole clip in use should hold (of the bind pose without one). The pose is
-    /// left as at `seconds`.
-    pub fn clip_points(&mut self, seconds: f32) -> Vec<Vec3> {
-        let frames = self
-            .clip()
-            .map_or(1, |clip| clip.frame(clip.duration) as usize);
+    /// World-space points that a view of all that plays should hold (of the bind pose where nothing does). The pose is left
+    /// as the clock says.
+    pub fn clip_points(&mut self, clock: &Clock) -> Vec<Vec3> {
+        let duration = self.duration() as f32;
+        let frames = self.clip().map_or(1, |clip| clip.frame(duration) as usize);
         let samples = frames.clamp(1, SAMPLES);
-        let duration = self.clip().map_or(0.0, |clip| clip.duration);
         let mut points = Vec::new();
         for sample in 0..=samples {
-            self.set_time(duration * sample as f32 / samples as f32);
+            self.set_time(f64::from(duration * sample as f32 / samples as f32));
             points.append(&mut self.moment_points());
         }
-        self.set_time(seconds);
+        self.pose_at(clock);
+        // Where it was dragged to it stands in later passes only.
+        if self.spine().is_some_and(|(spine, _)| spine.is_moved()) {
+            points.append(&mut self.moment_points());
+        }
         points
     }
 
@@ -68,8 +70,8 @@ impl Item {
         let world = self.world_from_file();
         let mut whole = Bounds::EMPTY;
         if let Some(mesh) = self.mesh() {
-            let shown = mesh.submeshes.iter().zip(&self.visible);
-            for (submesh, _) in shown.filter(|(_, visible)| **visible) {
+            let shown = mesh.submeshes.iter().enumerate();
+            for (_, submesh) in shown.filter(|(index, _)| self.is_shown(*index)) {
                 let range = submesh.indices.start as usize..submesh.indices.end as usize;
                 let indices = mesh.indices.get(range).unwrap_or_default().iter();
                 whole = indices
@@ -94,7 +96,7 @@ impl Item {
         let posed = self.posed_vertices();
         let mut taken = vec![false; posed.len()];
         let mut of_submesh = |(index, submesh): (usize, &crate::model::Submesh)| {
-            if !self.visible.get(index).copied().unwrap_or(true) {
+            if !self.is_shown(index) {
                 return Vec::new();
             }
             let range = submesh.indices.start as usize..submesh.indices.end as usize;

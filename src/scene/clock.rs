@@ -5,6 +5,8 @@
 pub struct Clock {
     /// The playhead, in clip seconds.
     pub seconds: f64,
+    /// How many times it has been played through: what remembers goes on where the clip begins again.
+    pub passes: u64,
     /// Length of the clip, seconds.
     pub duration: f64,
     /// Whether time passes.
@@ -19,6 +21,7 @@ impl Default for Clock {
     fn default() -> Self {
         Self {
             seconds: 0.0,
+            passes: 0,
             duration: 0.0,
             playing: true,
             speed: 1.0,
@@ -36,6 +39,9 @@ impl Clock {
         let target = self.seconds + passed * self.speed;
         if self.looping {
             self.seconds = target.rem_euclid(self.duration);
+            let through = ((target - self.seconds) / self.duration).round();
+            // Before the first pass there is none: it is played backwards again and again.
+            self.passes = (self.passes as f64 + through).max(0.0) as u64;
         } else {
             self.seconds = target.clamp(0.0, self.duration);
             self.playing = !self.is_at_end();
@@ -46,7 +52,7 @@ impl Clock {
     pub fn toggle_playing(&mut self) {
         self.playing = !self.playing;
         if self.playing && !self.looping && self.is_at_end() {
-            self.seconds = if self.speed < 0.0 { self.duration } else { 0.0 };
+            self.seek(if self.speed < 0.0 { self.duration } else { 0.0 });
         }
     }
 
@@ -59,8 +65,14 @@ impl Clock {
         }
     }
 
-    /// Moves the playhead, inside the clip.
+    /// Seconds since the clip was begun, all passes counted.
+    pub fn total(&self) -> f64 {
+        self.passes as f64 * self.duration + self.seconds
+    }
+
+    /// Moves the playhead, inside the clip, in its first pass.
     pub fn seek(&mut self, seconds: f64) {
+        self.passes = 0;
         self.seconds = if seconds.is_finite() {
             seconds.clamp(0.0, self.duration.max(0.0))
         } else {
@@ -69,16 +81,22 @@ impl Clock {
     }
 
     /// Begins another clip: from its start. A length that is no number is none.
-    pub fn restart(&mut self, duration: f32) {
+    pub fn restart(&mut self, duration: f64) {
+        self.set_duration(duration);
+        self.seek(0.0);
+    }
+
+    /// The same clip has become longer or shorter.
+    pub fn set_duration(&mut self, duration: f64) {
         self.duration = if duration.is_finite() {
-            f64::from(duration).max(0.0)
+            duration.max(0.0)
         } else {
             0.0
         };
-        self.seconds = 0.0;
+        self.seconds = self.seconds.min(self.duration);
     }
 
-    /// Pauses on the next whole frame in the direction of `frames`, wrapping where the clip loops.
+    /// Pauses on the next whole frame in the direction of `frames`, in the first pass, wrapping where the clip loops.
     pub fn step(&mut self, frames: i32, fps: f32) {
         self.playing = false;
         let fps = f64::from(fps);
@@ -94,7 +112,7 @@ impl Clock {
         };
         let target = (frame + f64::from(frames)) / fps;
         if self.looping && !(0.0..=self.duration).contains(&target) {
-            self.seconds = target.rem_euclid(self.duration);
+            self.seek(target.rem_euclid(self.duration));
         } else {
             self.seek(target);
         }
@@ -128,6 +146,56 @@ mod tests {
         };
         once.advance(9.0);
         assert_eq!((once.seconds, once.playing), (2.0, false));
+    }
+
+    #[test]
+    fn passes_are_counted_both_ways_and_the_first_is_the_first() {
+        let mut clock = clock();
+        for (passed, passes, seconds) in [
+            (1.5, 0, 1.5),
+            (0.5, 1, 0.0),
+            (5.0, 3, 1.0),
+            (-1.5, 2, 1.5),
+            (-4.0, 0, 1.5),
+            (-2.0, 0, 1.5),
+            (0.75, 1, 0.25),
+        ] {
+            clock.advance(passed);
+            assert_eq!((clock.passes, clock.seconds), (passes, seconds), "{passed}");
+            assert_eq!(clock.total(), passes as f64 * 2.0 + seconds);
+        }
+    }
+
+    #[test]
+    fn moving_the_playhead_by_hand_leads_to_the_first_pass() {
+        let moves: [fn(&mut Clock); 4] = [
+            |clock| clock.seek(0.5),
+            |clock| clock.step(1, 30.0),
+            |clock| clock.step(-1, 30.0),
+            |clock| clock.restart(2.0),
+        ];
+        for by_hand in moves {
+            let mut clock = Clock {
+                passes: 7,
+                ..clock()
+            };
+            by_hand(&mut clock);
+            assert_eq!(clock.passes, 0);
+        }
+    }
+
+    #[test]
+    fn hours_of_looping_do_not_drift() {
+        let mut clock = Clock {
+            duration: 1.1,
+            ..clock()
+        };
+        let frames = 3 * 60 * 60 * 60;
+        for _ in 0..frames {
+            clock.advance(1.0 / 60.0);
+        }
+        let wanted = f64::from(frames) / 60.0;
+        assert!((clock.total() - wanted).abs() < 1e-6, "{}", clock.total());
     }
 
     #[test]

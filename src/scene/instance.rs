@@ -73,7 +73,7 @@ impl Item {
             .mesh
             .and_then(|index| self.character.materials.get(index));
         for (index, submesh) in mesh.submeshes.iter().enumerate() {
-            if !self.visible.get(index).copied().unwrap_or(true) {
+            if !self.is_shown(index) {
                 continue;
             }
             let material = materials.and_then(|materials| materials.get(index));

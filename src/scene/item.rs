@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 
+use super::Clock;
+use super::compare::{Compare, Sides};
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
+use super::graph::{Pick, Playing, playables};
 use super::spine::SpineItem;
 use super::toee::{Fading, Paired, Unposed};
 use crate::formats::{league, spine};
 use crate::model::spine::Rig;
-use crate::model::{Character, Clip, Family, Finding, Mesh, Skeleton, Texture};
+use crate::model::{Character, Clip, Family, Finding, Influences, Mesh, Skeleton, Texture};
 use crate::pose::Pose;
 use crate::pose::mapping::{self, Disagreement, Mapping, MappingRule};
 
@@ -21,21 +24,40 @@ pub struct Item {
     pub(super) skeleton: Option<usize>,
     /// Index of the mesh in use.
     pub(super) mesh: Option<usize>,
-    /// Index of the clip in use; `None` shows the bind pose.
-    clip: Option<usize>,
+    /// Index of the clip in use; `None` shows the bind pose. Of a clip graph's the one that plays at this moment.
+    pub(super) clip: Option<usize>,
     rule: MappingRule,
-    /// For each submesh of the mesh in use, whether it is drawn.
+    /// For each submesh of the mesh in use, whether it is drawn; a clip's events may say otherwise for a while, see
+    /// [`Item::is_shown`].
     pub visible: Vec<bool>,
+    /// `visible` as it was before anyone changed it.
+    pub(super) initial: Vec<bool>,
+    /// For each submesh what the events of this moment make of `initial`.
+    pub(super) by_events: Vec<bool>,
+    pub(super) playing: Playing,
+    pub(super) snaps_on: bool,
+    pub(super) events_on: bool,
+    pub(super) revision: u64,
     /// Where it stands: applied in world space, after the axes are converted.
     pub placing: Affine3A,
     pub(super) skinnable: Option<Arc<SkinnableMesh>>,
-    joint_skins: Vec<bool>,
+    pub(super) joint_skins: Vec<bool>,
     /// For each joint of the skeleton in use what the picture calls it.
     pub(super) labels: Vec<Arc<str>>,
     pub(super) textures: Vec<Option<Arc<TextureImage>>>,
     mappings: Option<[Mapping; 3]>,
+    /// The rule's with the routes chosen by hand over it, where there are any.
+    by_hand: Option<Mapping>,
+    /// Another one whenever the mapping in use is.
+    mapping_id: ResourceId,
+    orphan_stubs: Vec<bool>,
     disagreements: Vec<Disagreement>,
     pub(super) pose: Pose,
+    /// Of the one beside it, while the two are compared.
+    pub(super) second_pose: Pose,
+    /// What `set_time` poses; off for the mapping in use.
+    pub(super) posed_as: Compare,
+    pub(super) sides: Option<Sides>,
     pub(super) heat: Option<(usize, Arc<HeatMap>)>,
     binding_findings: Vec<Finding>,
     mapping_findings: Vec<Finding>,
@@ -56,14 +78,26 @@ impl Item {
             clip: None,
             rule: MappingRule::default(),
             visible: Vec::new(),
+            initial: Vec::new(),
+            by_events: Vec::new(),
+            playing: Playing::default(),
+            snaps_on: true,
+            events_on: true,
+            revision: 0,
             placing: Affine3A::IDENTITY,
             skinnable: None,
             joint_skins: Vec::new(),
             labels: Vec::new(),
             textures,
             mappings: None,
+            by_hand: None,
+            mapping_id: ResourceId::new(),
+            orphan_stubs: Vec::new(),
             disagreements: Vec::new(),
             pose: Pose::default(),
+            second_pose: Pose::default(),
+            posed_as: Compare::Off,
+            sides: None,
             heat: None,
             binding_findings: Vec::new(),
             mapping_findings: Vec::new(),
@@ -117,6 +151,7 @@ impl Item {
     /// Uses another mesh, with the skeleton of its name where there is one.
     pub fn pick_mesh(&mut self, mesh: Option<usize>) {
         self.mesh = mesh.filter(|&index| index < self.character.meshes.len());
+        self.playing.graph = None;
         if let Some(skeleton) = self
             .mesh
             .and_then(|mesh| self.character.skeleton_for_mesh(mesh))
@@ -126,17 +161,9 @@ impl Item {
         self.rebind();
     }
 
-    /// Plays another clip; `None` shows the bind pose.
+    /// Plays another clip by itself, whatever a clip graph makes of it; `None` shows the bind pose.
     pub fn pick_clip(&mut self, clip: Option<usize>) {
-        self.clip = clip.filter(|&index| index < self.character.clips.len());
-        let animation = self.clip;
-        if let Some((spine, rig)) = self.spine_mut() {
-            spine.play(rig, animation);
-            return self.take_spine_pose();
-        }
-        self.fading = None;
-        self.follow_clip();
-        self.remap();
+        self.pick(clip.map_or(Pick::Bind, Pick::File));
     }
 
     /// The rig that plays, of a Spine character.
@@ -167,15 +194,34 @@ impl Item {
     /// Maps by another rule.
     pub fn set_rule(&mut self, rule: MappingRule) {
         self.rule = rule;
-        self.refresh_mapping_findings();
+        self.remap_by_hand();
     }
 
-    /// Which track moves which joint, by the rule in use. `None` without a clip or a skeleton.
+    /// Which track moves which joint, by the rule in use and the routes chosen by hand. `None` without a clip or a
+    /// skeleton.
     pub fn mapping(&self) -> Option<&Mapping> {
-        self.mappings
-            .as_ref()?
-            .iter()
-            .find(|mapping| mapping.rule == self.rule)
+        self.by_hand.as_ref().or_else(|| self.mapping_by(self.rule))
+    }
+
+    /// Which track moves which joint by one rule alone.
+    pub fn mapping_by(&self, rule: MappingRule) -> Option<&Mapping> {
+        let all = self.mappings.as_ref()?;
+        all.iter().find(|mapping| mapping.rule == rule)
+    }
+
+    /// Another one whenever the mapping in use is: what was computed of the mapping may be kept until then.
+    pub fn mapping_id(&self) -> ResourceId {
+        self.mapping_id
+    }
+
+    /// Whether routes chosen by hand change the mapping in use.
+    pub fn is_routed(&self) -> bool {
+        self.by_hand.is_some()
+    }
+
+    /// For each joint, whether it is an orphan stub.
+    pub fn orphan_stubs(&self) -> &[bool] {
+        &self.orphan_stubs
     }
 
     /// The tracks at which the three rules differ.
@@ -188,12 +234,18 @@ impl Item {
         &self.joint_skins
     }
 
+    /// For each vertex of the mesh in use the joints that move it, as they are drawn. `None` without a mesh.
+    pub fn influences(&self) -> Option<&Influences> {
+        self.skinnable.as_ref().map(|mesh| &mesh.influences)
+    }
+
     /// Everything found: in the files, between mesh and skeleton, between clip and skeleton.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.character
             .findings
             .iter()
             .chain(&self.binding_findings)
+            .chain(&self.playing.findings)
             .chain(&self.mapping_findings)
     }
 
@@ -214,16 +266,44 @@ impl Item {
 
     /// From the file's axes to the world.
     pub fn world_from_file(&self) -> Affine3A {
-        self.placing * self.character.family.basis().root()
+        self.placing
+            * self.character.family.basis().root()
+            * Affine3A::from_scale(Vec3::splat(self.scale()))
     }
 
-    /// Poses the skeleton at a moment of the clip in use.
-    pub fn set_time(&mut self, seconds: f32) {
+    /// The uniform scale of the whole model that its skin states; 1 without a skin. Not part of any pose: those stay in
+    /// file space.
+    pub fn scale(&self) -> f32 {
+        let skin = self.mesh.and_then(|mesh| self.character.skin_of_mesh(mesh));
+        skin.map_or(1.0, |skin| skin.scale)
+    }
+
+    /// Poses the skeleton as a clock says. What remembers is played through all passes.
+    pub fn pose_at(&mut self, clock: &Clock) {
+        let seconds = if self.spine.is_some() {
+            clock.total()
+        } else {
+            clock.seconds
+        };
+        self.set_time(seconds);
+    }
+
+    /// What plays from another reset, with the same animations, is in its first pass: no more need be played.
+    pub(super) fn settle(&mut self, clock: &mut Clock) {
+        if let Some(spine) = &mut self.spine
+            && std::mem::take(&mut spine.anew)
+        {
+            clock.passes = 0;
+        }
+    }
+
+    /// Poses the skeleton at a moment of the clip in use; a Spine rig at seconds from its reset.
+    pub fn set_time(&mut self, seconds: f64) {
         if let Some((spine, rig)) = self.spine_mut() {
-            spine.seek(rig, f64::from(seconds));
+            spine.seek(rig, seconds);
             return self.take_spine_pose();
         }
-        if self.set_fading_time(seconds) {
+        if self.posed_as == Compare::Off && self.set_fading_time(seconds as f32) {
             return;
         }
         let Some(skeleton) = self
@@ -232,14 +312,29 @@ impl Item {
         else {
             return;
         };
-        let clip = self.clip.and_then(|index| self.character.clips.get(index));
-        let mapping = self
-            .mappings
-            .as_ref()
-            .and_then(|all| all.iter().find(|mapping| mapping.rule == self.rule));
-        self.pose.set(skeleton, clip.zip(mapping), seconds);
-        if clip.is_none() {
+        let (seconds, snaps) = (seconds as f32, self.snaps_on);
+        match self.posed_as {
+            Compare::Bind => {
+                self.pose.set(skeleton, None, seconds);
+                return self.show_unposed();
+            }
+            Compare::Off => self.playing.use_own_mapping(),
+            Compare::Rule(rule) => {
+                self.playing
+                    .use_rule(rule, &self.character, skeleton, &self.joint_skins);
+            }
+        }
+        self.playing
+            .pose(&self.character, skeleton, seconds, snaps, &mut self.pose);
+        if self.playing.pick == Pick::Bind {
             self.show_unposed();
+        }
+        self.playing
+            .visible(seconds, &self.initial, &mut self.by_events);
+        let file = self.playing.plan.playing(seconds);
+        if file != self.clip {
+            self.clip = file;
+            self.remap_clip();
         }
     }
 
@@ -252,14 +347,23 @@ impl Item {
         self.paired = None;
         self.fading = None;
         self.pose = self.skeleton().map(Pose::bind).unwrap_or_default();
+        self.second_pose = Pose::default();
+        self.sides = None;
         let joints = self.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
         self.labels = joints.iter().map(|joint| label(&joint.name)).collect();
         self.visible = vec![true; self.mesh().map_or(0, |mesh| mesh.submeshes.len())];
+        let materials = self
+            .mesh
+            .and_then(|mesh| self.character.materials.get(mesh));
+        for (visible, material) in self.visible.iter_mut().zip(materials.into_iter().flatten()) {
+            *visible = !material.hidden;
+        }
         if self.character.family == Family::Spine {
             return self.put_up_rig();
         }
         let pairing_findings = self.pair_bones();
         let Some(mesh) = self.mesh() else {
+            self.bind_graph();
             return self.remap();
         };
         let binding = self
@@ -275,7 +379,7 @@ impl Item {
         let influences = if self.skeleton.is_some() {
             binding.influences
         } else {
-            crate::model::Influences {
+            Influences {
                 starts: vec![0; mesh.positions.len() + 1],
                 entries: Vec::new(),
             }
@@ -293,6 +397,7 @@ impl Item {
             .into_iter()
             .map(|finding| finding.in_file(&file))
             .collect();
+        self.bind_graph();
         self.remap();
     }
 
@@ -303,14 +408,27 @@ impl Item {
             .skeleton
             .and_then(|index| self.character.rigs.get(index));
         self.character.clips = rig.map(spine::character::clips).unwrap_or_default();
+        self.playing.lines = playables(None, &self.character.clips);
         self.spine = self
             .skeleton
             .and_then(|index| SpineItem::new(&self.character, index, &self.textures));
         self.take_spine_pose();
     }
 
-    /// Maps tracks to joints again, by all three rules, after clip, skeleton or mesh changed.
-    fn remap(&mut self) {
+    /// Plans the pass and maps tracks to joints again, after pick, controls, skeleton or mesh changed.
+    pub(super) fn remap(&mut self) {
+        let stubs = self.skeleton().map(|skeleton| {
+            mapping::orphan_stubs(skeleton, &mapping::claims(skeleton, &self.joint_skins))
+        });
+        self.orphan_stubs = stubs.unwrap_or_default();
+        self.playing.replan(&self.character);
+        self.map_playing();
+        self.clip = self.playing.plan.playing(0.0);
+        self.remap_clip();
+    }
+
+    /// Maps the tracks of the clip that plays at this moment by all three rules.
+    fn remap_clip(&mut self) {
         self.mappings = self.skeleton().zip(self.clip()).map(|(skeleton, clip)| {
             MappingRule::ALL
                 .map(|rule| mapping::map(rule, skeleton, &self.joint_skins, &clip.tracks))
@@ -319,7 +437,36 @@ impl Item {
             (Some(mappings), Some(skeleton)) => mapping::disagreements(mappings, skeleton),
             _ => Vec::new(),
         };
+        self.route_clip();
+    }
+
+    /// Puts the routes chosen by hand over the rule in use again, after either changed.
+    pub(super) fn remap_by_hand(&mut self) {
+        self.map_playing();
+        self.route_clip();
+    }
+
+    fn route_clip(&mut self) {
+        self.mapping_id = ResourceId::new();
+        self.sides = None;
+        let rule = self
+            .mapping_by(self.rule)
+            .zip(self.skeleton())
+            .zip(self.clip());
+        let routed = rule
+            .zip(self.routing())
+            .map(|(((rule, skeleton), clip), routing)| {
+                let (mapping, mut findings) = mapping::route(rule, routing, skeleton, clip);
+                let file = routing.file.clone().unwrap_or_default();
+                findings
+                    .iter_mut()
+                    .for_each(|finding| finding.file = Some(file.clone()));
+                ((mapping != *rule).then_some(mapping), findings)
+            });
+        let (by_hand, findings) = routed.unwrap_or_default();
+        self.by_hand = by_hand;
         self.refresh_mapping_findings();
+        self.mapping_findings.extend(findings);
     }
 
     fn refresh_mapping_findings(&mut self) {

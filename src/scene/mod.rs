@@ -3,27 +3,39 @@
 mod bounds;
 pub mod camera;
 pub mod clock;
+pub mod compare;
 pub mod frame;
+pub mod graph;
 mod instance;
 pub mod item;
 pub mod loader;
+pub mod marks;
+mod moving;
 pub mod overlay;
+mod overlay_snaps;
 mod overlay_spine;
 pub mod picking;
+mod play;
+pub mod routing;
 pub mod slot_keys;
 pub mod spine;
+pub mod spine_marks;
 pub mod spine_mesh;
 pub mod spine_slots;
+pub mod spine_tracks;
 pub mod toee;
 pub mod view;
 
 pub use camera::{Camera, View};
 pub use clock::Clock;
+pub use compare::Compare;
+pub use graph::Pick;
 pub use item::Item;
 pub use loader::{Load, Loader};
 pub use view::{Skinning, ViewOptions};
 
 use crate::model::{Character, Family, Finding, Severity};
+use crate::pose::graph::Controls;
 use frame::{FramePacket, Instance};
 use instance::InstanceOptions;
 
@@ -46,18 +58,14 @@ pub struct Scene {
     pub selected_slot: Option<usize>,
     /// Set by [`Self::ask_fit`]; done with the next frame, when the picture's shape is known.
     fit_wanted: bool,
+    marks: marks::Marks,
 }
 
 impl Scene {
     /// Shows a character from a fitted three-quarter view and plays its first clip.
     pub fn show(&mut self, character: Character) {
         let mut item = Item::new(character);
-        let first_clip = if item.character.clips.is_empty() {
-            None
-        } else {
-            Some(0)
-        };
-        item.pick_clip(first_clip);
+        item.pick(item.first_pick());
         self.item = Some(item);
         self.clear_selection();
         self.clock = Clock {
@@ -78,21 +86,23 @@ impl Scene {
         }
     }
 
-    /// Plays another clip from its start; `None` shows the bind pose.
+    /// Plays another clip from its start; `None` shows the bind pose. A Spine character crossfades to it where a mix time
+    /// is set.
     pub fn pick_clip(&mut self, clip: Option<usize>) {
-        if let Some(item) = &mut self.item {
-            item.pick_clip(clip);
-        }
-        self.clip_changed();
+        self.pick_animation(0, clip);
     }
 
-    /// Plays another clip from its start as the game does: while playing, one may fade into the other.
-    pub fn fade_to_clip(&mut self, clip: Option<usize>) {
-        if !self.clock.playing {
-            return self.pick_clip(clip);
-        }
-        if let Some(item) = &mut self.item {
-            item.fade_to_clip(clip, self.clock.seconds as f32);
+    /// Plays another animation on a track of a Spine character; `None` empties it. Of other characters there is track 0.
+    pub fn pick_animation(&mut self, track: usize, animation: Option<usize>) {
+        // What is shown now is what fades.
+        self.pose_now();
+        match &mut self.item {
+            Some(item) if item.spine().is_none() => {
+                return self.fade_to(animation.map_or(Pick::Bind, Pick::File));
+            }
+            Some(item) if track == 0 => item.pick_clip(animation),
+            Some(item) => item.pick_animation(track, animation),
+            None => {}
         }
         self.clip_changed();
     }
@@ -104,12 +114,54 @@ impl Scene {
         self.selected_slot = None;
     }
 
+    /// Plays something else from its start.
+    pub fn pick(&mut self, pick: Pick) {
+        if let Some(item) = &mut self.item {
+            item.pick(pick);
+        }
+        self.clip_changed();
+    }
+
+    /// Plays something else from its start, and lets what is playing give way to it: as the graph's blend table says; in
+    /// The Temple of Elemental Evil always, but only while time passes.
+    pub fn fade_to(&mut self, pick: Pick) {
+        let is_toee = |item: &Item| item.character.family == Family::Toee;
+        if !self.clock.playing && self.item.as_ref().is_some_and(is_toee) {
+            return self.pick(pick);
+        }
+        let (seconds, pass) = (self.clock.seconds as f32, self.clock.passes);
+        if let Some(item) = &mut self.item {
+            item.fade_to(pick, seconds, pass);
+        }
+        self.clip_changed();
+    }
+
+    /// Plays the same by other controls, from the same moment on.
+    pub fn set_controls(&mut self, controls: Controls) {
+        if let Some(item) = &mut self.item {
+            item.set_controls(controls);
+            self.clock.set_duration(item.duration());
+        }
+    }
+
+    /// A clip that has begun again may play another choice.
+    fn follow_pass(&mut self) {
+        if let Some(item) = &mut self.item
+            && item.set_pass(self.clock.passes)
+        {
+            self.clock.set_duration(item.duration());
+        }
+    }
+
     /// Uses another skeleton.
     pub fn pick_skeleton(&mut self, skeleton: Option<usize>) {
         self.selected_joint = None;
         self.selected_slot = None;
         if let Some(item) = &mut self.item {
             item.pick_skeleton(skeleton);
+        }
+        if self.is_spine() {
+            self.clip_changed();
         }
     }
 
@@ -123,12 +175,9 @@ impl Scene {
     }
 
     fn clip_changed(&mut self) {
-        let duration = self
-            .item
-            .as_ref()
-            .and_then(Item::clip)
-            .map_or(0.0, |clip| clip.duration);
+        let duration = self.item.as_ref().map_or(0.0, Item::duration);
         self.clock.restart(duration);
+        self.marks = Default::default();
     }
 
     /// Moves the camera with the next frame so that the whole animation is in view.
@@ -139,9 +188,12 @@ impl Scene {
     /// Moves the camera so that the whole animation is in view, for a picture with this ratio of width to height.
     pub fn fit_now(&mut self, aspect: f32) {
         self.fit_wanted = false;
+        let second = self.second_points(true);
         if let Some(item) = &mut self.item {
-            self.camera
-                .fit(&item.clip_points(self.clock.seconds as f32), aspect);
+            item.settle(&mut self.clock);
+            let mut points = item.clip_points(&self.clock);
+            points.extend(second);
+            self.camera.fit(&points, aspect);
         }
     }
 
@@ -153,16 +205,22 @@ impl Scene {
     /// Moves the camera so that this moment fills the view, for a picture with this ratio of width to height.
     pub fn fit_moment(&mut self, aspect: f32) {
         self.fit_wanted = false;
-        if let Some(item) = &mut self.item {
-            item.set_time(self.clock.seconds as f32);
-            self.camera.fit(&item.moment_points(), aspect);
+        self.pose_now();
+        let second = self.second_points(false);
+        if let Some(item) = &self.item {
+            let mut points = item.moment_points();
+            points.extend(second);
+            self.camera.fit(&points, aspect);
         }
     }
 
     /// Poses the character at the playhead now, not with the next frame: for panels that tell of the pose.
     pub fn pose_now(&mut self) {
+        self.follow_pass();
         if let Some(item) = &mut self.item {
-            item.set_time(self.clock.seconds as f32);
+            item.settle_fade(self.clock.seconds as f32, self.clock.playing);
+            item.settle(&mut self.clock);
+            item.pose_at(&self.clock);
         }
     }
 
@@ -200,14 +258,12 @@ impl Scene {
         packet: &mut FramePacket,
     ) {
         let aspect = size[0].max(1) as f32 / size[1].max(1) as f32;
-        let seconds = self.clock.seconds as f32;
         if self.fit_wanted && self.item.is_some() {
             self.fit_now(aspect);
         }
-        if let Some(item) = &mut self.item {
-            item.settle_fade(seconds, self.clock.playing);
-            item.set_time(seconds);
-        }
+        self.pose_now();
+        let second = packet.instances.len() > 1;
+        let reuse_second = second.then(|| packet.instances.pop()).flatten();
         let mut reuse: Option<Instance> = packet.instances.pop();
         let reuse_local = packet.locals.pop();
         packet.clear();
@@ -233,6 +289,8 @@ impl Scene {
             }
         }
         overlay::add(self, packet);
+        overlay_snaps::add(self, packet);
+        self.add_second(packet, reuse_second, skin_here);
     }
 }
 

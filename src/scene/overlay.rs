@@ -31,14 +31,25 @@ pub(super) fn add(scene: &Scene, packet: &mut FramePacket) {
         bounds(item, scale, packet);
     }
     super::overlay_spine::add(scene, item, scale, packet);
-    if scene.view.bones {
-        bones(item, scene.selected_joint, scale, packet);
-    } else if let Some(joint) = scene.selected_joint {
-        dot(item, joint, SELECTED_JOINT, 9.0 * scale, packet);
-    }
+    joints(item, scene.view.bones, scene.selected_joint, packet);
     names(item, scene, packet);
     if scene.view.slots {
         slots(item, packet);
+    }
+}
+
+/// The skeleton, or the selected joint alone.
+pub(super) fn joints(
+    item: &Item,
+    bones_shown: bool,
+    selected: Option<usize>,
+    packet: &mut FramePacket,
+) {
+    let scale = packet.pixels_per_point.max(0.1);
+    if bones_shown {
+        bones(item, selected, scale, packet);
+    } else if let Some(joint) = selected {
+        dot(item, joint, SELECTED_JOINT, 9.0 * scale, packet);
     }
 }
 

@@ -66,7 +66,7 @@ pub(super) fn add(scene: &Scene, item: &Item, scale: f32, packet: &mut FramePack
         edges: Vec::new(),
     };
     if outlines.any() {
-        for slot in spine.order() {
+        for &slot in spine.order() {
             if !spine.is_hidden(slot) {
                 artist.outline(slot, &outlines, &mut pen);
             }

@@ -62,7 +62,7 @@ impl Scene {
             .submeshes
             .iter()
             .enumerate()
-            .filter(|(index, _)| item.visible[*index])
+            .filter(|(index, _)| item.is_shown(*index))
         {
             let range = submesh.indices.start as usize..submesh.indices.end as usize;
             for triangle in mesh.indices.get(range).unwrap_or_default().chunks_exact(3) {

@@ -1,4 +1,4 @@
-//! A Spine rig that is shown: its skins, its animation, and where it has been played to.
+//! A Spine rig that is shown: its skins, what is hidden of it, and where it has been played to.
 
 use std::sync::Arc;
 
@@ -8,9 +8,10 @@ use super::Item;
 use super::frame::{FramePacket, LocalInstance, TextureImage};
 use super::spine_mesh::RigMesh;
 use super::spine_slots::RigPicture;
+use super::spine_tracks::TrackPick;
 use crate::model::Character;
 use crate::model::spine::{Atlas, Rig};
-use crate::pose::spine::{Drawn, Entry, Fired, PhysicsMode, Pictures, Playback, Player, Stepping};
+use crate::pose::spine::{Drawn, Fired, PhysicsMode, Pictures, Playback, Player, Stepping};
 
 /// What is chosen of a rig besides its animation. While this and the moment stay, so does the picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +26,8 @@ pub struct Choices {
     pub draw_order_playback: bool,
     /// See [`SpineItem::premultiplied`].
     pub premultiplied: Option<bool>,
+    /// See [`SpineItem::revision`].
+    pub revision: u64,
 }
 
 /// A rig that plays.
@@ -35,18 +38,28 @@ pub struct SpineItem {
     atlas: Option<usize>,
     /// Worn together; the later win. None: the default skin alone.
     skins: Vec<usize>,
-    animation: Option<usize>,
-    looped: bool,
-    stepping: Stepping,
+    /// What is picked to play; at least one.
+    pub(super) tracks: Vec<TrackPick>,
+    /// The track that the list of animations picks for.
+    pub selected_track: usize,
+    /// Seconds in which another animation replaces what a track plays.
+    pub mix: f64,
+    pub(super) looped: bool,
+    pub(super) stepping: Stepping,
     pictures: Pictures,
     pages: Vec<Option<Arc<TextureImage>>>,
     /// Of the skins worn.
     mesh: RigMesh,
-    playback: Playback,
+    pub(super) playback: Playback,
+    pub(super) revision: u64,
+    /// It plays from another reset than the clock knows of.
+    pub(super) anew: bool,
     /// The slots' order is that of the moment; else that of the setup pose.
     pub draw_order_playback: bool,
     /// Whether the pages' colours are multiplied by alpha already; `None` obeys the atlas.
     pub premultiplied: Option<bool>,
+    /// As many slots as there are, in the order of the setup pose.
+    setup_order: Vec<usize>,
     hidden: Vec<bool>,
     /// By constraint; outlives the poses.
     muted: Vec<bool>,
@@ -82,15 +95,20 @@ impl SpineItem {
             rig: rig_index,
             atlas,
             skins: Vec::new(),
-            animation: None,
+            tracks: vec![TrackPick::default()],
+            selected_track: 0,
+            mix: 0.0,
             looped: true,
             stepping: Stepping::default(),
             mesh: RigMesh::new(rig, &pictures, &[]),
             pictures,
             pages,
             playback,
+            revision: 0,
+            anew: false,
             draw_order_playback: true,
             premultiplied: None,
+            setup_order: (0..rig.slots.len()).collect(),
             hidden: vec![false; rig.slots.len()],
             muted: vec![false; rig.constraints.len()],
         })
@@ -118,12 +136,6 @@ impl SpineItem {
         self.reset(rig);
     }
 
-    /// Plays an animation from the start; `None` shows the setup pose.
-    pub fn play(&mut self, rig: &Rig, animation: Option<usize>) {
-        self.animation = animation;
-        self.reset(rig);
-    }
-
     /// How time passes, and whether the animation begins again at its end.
     pub fn set_stepping(&mut self, rig: &Rig, stepping: Stepping, looped: bool) {
         if (self.stepping, self.looped) != (stepping, looped) {
@@ -132,30 +144,30 @@ impl SpineItem {
         }
     }
 
-    fn reset(&mut self, rig: &Rig) {
+    /// Plays all that is picked anew, from wherever the character stands.
+    pub(super) fn reset(&mut self, rig: &Rig) {
         let mut start = Player::new(rig, &self.skins);
-        if self.muted.contains(&true) {
+        let placement = self.shown().pose.placement;
+        let moved = start.pose.placement != placement;
+        start.pose.placement = placement;
+        if moved || self.muted.contains(&true) {
             start.pose.muted.clone_from(&self.muted);
             start.pose.update(rig, PhysicsMode::None);
         }
-        if self.animation.is_some() {
-            start
-                .state
-                .set(0, Entry::new(rig, self.animation, self.looped));
-        }
-        self.playback = Playback::new(start, self.stepping);
+        self.set_tracks(rig, &mut start);
+        self.play_from(start);
     }
 
-    /// Plays to a moment, seconds from the reset; see [`Playback::show`]. Without an animation nothing moves.
+    /// Plays to a moment, seconds from the reset; see [`Playback::show`]. Without an animation nothing moves by itself.
     pub fn seek(&mut self, rig: &Rig, seconds: f64) {
-        if self.animation.is_some() {
+        if self.start().state.track_count() > 0 {
             self.playback.show(rig, seconds);
         }
     }
 
     /// Plays a number of whole steps from the reset.
     pub fn seek_step(&mut self, rig: &Rig, steps: u64) {
-        if self.animation.is_some() {
+        if self.start().state.track_count() > 0 {
             self.playback.show_step(rig, steps);
         }
     }
@@ -163,6 +175,11 @@ impl SpineItem {
     /// The rig's index.
     pub fn rig(&self) -> usize {
         self.rig
+    }
+
+    /// At the reset.
+    pub(super) fn start(&self) -> &Player {
+        self.playback.start()
     }
 
     /// The moment asked for.
@@ -210,16 +227,21 @@ impl SpineItem {
             muted: self.muted.clone(),
             draw_order_playback: self.draw_order_playback,
             premultiplied: self.premultiplied,
+            revision: self.revision,
         }
     }
 
+    /// Another number after each change of what plays, and of where the character stands.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
     /// All slots as they are drawn, back to front: in the order of the moment, or of the setup pose.
-    pub fn order(&self) -> Vec<usize> {
-        let order = &self.shown().pose.applied().draw_order;
+    pub fn order(&self) -> &[usize] {
         if self.draw_order_playback {
-            order.clone()
+            &self.shown().pose.applied().draw_order
         } else {
-            (0..order.len()).collect()
+            &self.setup_order
         }
     }
 
@@ -228,10 +250,15 @@ impl SpineItem {
         self.playback.fired()
     }
 
+    /// The same, with seconds from the reset; see [`Playback::fired_at`].
+    pub fn fired_at(&self) -> impl Iterator<Item = (f64, &Fired)> {
+        self.playback.fired_at()
+    }
+
     /// What is drawn, back to front.
     pub fn draw(&self, rig: &Rig) -> Vec<Drawn> {
         let pose = &self.shown().pose;
-        pose.draw_in_order(rig, &self.pictures, &self.order())
+        pose.draw_in_order(rig, &self.pictures, self.order())
     }
 
     /// World matrices of the bones, flat; the identity for bones that do not work in the skins worn.
@@ -271,7 +298,7 @@ impl Item {
         let picture = RigPicture {
             rig,
             pose: &spine.shown().pose,
-            order: &spine.order(),
+            order: spine.order(),
             hidden: &spine.hidden,
             pictures: &spine.pictures,
             mesh: &spine.mesh,

@@ -2,6 +2,8 @@
 
 use glam::Vec4;
 
+use super::Compare;
+
 /// Who skins the vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Skinning {
@@ -171,6 +173,8 @@ pub struct ViewOptions {
     pub slots: bool,
     /// Outlines of a Spine character's attachments, and its constraints.
     pub outlines: Outlines,
+    /// Joint snaps at work: the pair, and where the snapped joint would be.
+    pub snaps: bool,
     /// The box of this moment.
     pub bounds: bool,
     /// Grid and axes.
@@ -179,6 +183,8 @@ pub struct ViewOptions {
     pub background: Background,
     /// Who skins the vertices.
     pub skinning: Skinning,
+    /// What is shown beside the character.
+    pub compare: Compare,
 }
 
 impl Default for ViewOptions {
@@ -194,10 +200,12 @@ impl Default for ViewOptions {
             weights: false,
             slots: false,
             outlines: Outlines::default(),
+            snaps: true,
             bounds: false,
             grid: true,
             background: Background::Dark,
             skinning: Skinning::Auto,
+            compare: Compare::Off,
         }
     }
 }

@@ -5,9 +5,16 @@ use egui::{
     TextEdit, Ui,
 };
 
-use super::{Request, Shell, Surroundings, counted, rest_pose, skins, spelled};
+use super::{Request, Shell, Surroundings, counted, rest_pose, skins, spelled, tracks};
 use crate::model::{Clip, Material};
 use crate::scene::{Item, Scene};
+
+/// For the heading of a list and one line in it, in points.
+const ROOM_FOR_A_LINE: f32 = 64.0;
+/// In a panel lower than this, in points, everything scrolls together.
+const ROOM_FOR_LISTS: f32 = 400.0;
+/// What both lists have then.
+const LEAST_OF_LISTS: f32 = 260.0;
 
 /// What the panel remembers.
 #[derive(Debug, Default)]
@@ -22,16 +29,37 @@ pub(super) fn show(
     around: &Surroundings,
     requests: &mut Vec<Request>,
 ) {
-    ui.add_space(4.0);
-    heading(ui, scene, around, requests);
-    ui.separator();
-    parts(ui, scene);
-    ui.separator();
-    // Two lists share what is left; folding one leaves all of it to the other.
+    let mut contents = |ui: &mut Ui, height: Option<f32>| {
+        ui.add_space(4.0);
+        heading(ui, scene, around, requests);
+        ui.separator();
+        parts(ui, scene);
+        ui.separator();
+        tracks::show(ui, scene);
+        let height = height.unwrap_or(ui.available_height());
+        ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
+            lists(ui, shell, scene);
+        });
+    };
+    if ui.available_height() >= ROOM_FOR_LISTS {
+        return contents(ui, None);
+    }
+    ScrollArea::vertical()
+        .id_salt("character")
+        .auto_shrink(false)
+        .show(ui, |ui| contents(ui, Some(LEAST_OF_LISTS)));
+}
+
+/// Two lists share what is left; folding one leaves all of it to the other.
+fn lists(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene) {
     let spine = scene.is_spine();
     let second_is_short = spine && !skins::any(scene);
-    let share = if second_is_short { 0.85 } else { 0.5 };
-    let height = ui.available_height() * share;
+    let half = ui.available_height() * 0.5;
+    let height = if second_is_short {
+        half.max(ui.available_height() - ROOM_FOR_A_LINE)
+    } else {
+        half
+    };
     let title = if spine { "Animations" } else { "Clips" };
     CollapsingHeader::new(title)
         .default_open(true)
@@ -171,10 +199,14 @@ fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
         .enumerate()
         .filter(|(_, clip)| clip.name.to_lowercase().contains(&wanted))
         .map(|(index, _)| Some(index));
-    let rest = rest_pose(scene);
+    let (track, current) = tracks::picked(item);
+    let rest = if track == 0 {
+        rest_pose(scene)
+    } else {
+        tracks::EMPTY
+    };
     let bind = wanted.is_empty() || rest.to_lowercase().contains(&wanted);
     let rows: Vec<Option<usize>> = bind.then_some(None).into_iter().chain(found).collect();
-    let (.., current) = item.picks();
     let mut picked = None;
     let row_height = ui.spacing().interact_size.y;
     ScrollArea::vertical()
@@ -193,7 +225,7 @@ fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
         ui.label(RichText::new("No clip has this in its name.").weak());
     }
     if let Some(clip) = picked {
-        scene.fade_to_clip(clip);
+        scene.pick_animation(track, clip);
     }
 }
 

@@ -2,16 +2,17 @@
 
 use egui::{Label, RichText, ScrollArea, Ui};
 
-use super::spelled;
-use crate::model::spine::Rig;
+use super::theme;
 use crate::pose::spine::Fired;
+use crate::scene::marks::light;
+use crate::scene::spine_marks::event_words;
 use crate::scene::{Item, Scene};
 
 pub(super) fn show(ui: &mut Ui, scene: &Scene) {
     let Some((spine, rig)) = scene.item.as_ref().and_then(Item::spine) else {
         return;
     };
-    let fired: Vec<&Fired> = spine.fired().collect();
+    let fired: Vec<(f64, &Fired)> = spine.fired_at().collect();
     if fired.is_empty() {
         ui.label(RichText::new("None fired since the start.").weak());
         return;
@@ -23,25 +24,17 @@ pub(super) fn show(ui: &mut Ui, scene: &Scene) {
         .auto_shrink(false)
         .stick_to_bottom(true)
         .show_rows(ui, row_height, fired.len(), |ui, range| {
-            for event in fired.get(range).unwrap_or_default() {
-                let text = line(rig, event);
-                ui.add(Label::new(&text).truncate()).on_hover_text(text);
+            for (at, fired) in fired.get(range).unwrap_or_default() {
+                let Fired {
+                    event, int, float, ..
+                } = **fired;
+                let words = event_words(rig, event, int, float, &fired.string);
+                let line = format!("{:.3} s  {words}", fired.time);
+                let plain = ui.visuals().text_color();
+                let light = light(scene.clock.total() - at);
+                let color = plain.lerp_to_gamma(theme::accent(ui), light);
+                let text = RichText::new(&line).color(color);
+                ui.add(Label::new(text).truncate()).on_hover_text(line);
             }
         });
-}
-
-/// When, what, and what it says: the numbers and text that are not empty.
-fn line(rig: &Rig, fired: &Fired) -> String {
-    let name = rig.events.get(fired.event).map_or("", |event| &event.name);
-    let mut line = format!("{:.3} s  {}", fired.time, spelled(name));
-    if fired.int != 0 {
-        line.push_str(&format!("  int {}", fired.int));
-    }
-    if fired.float != 0.0 {
-        line.push_str(&format!("  float {}", fired.float));
-    }
-    if !fired.string.is_empty() {
-        line.push_str(&format!("  {:?}", fired.string));
-    }
-    line
 }

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::{Shell, findings, joints, mapping, slots};
+use super::{Request, Shell, findings, joints, mapping, slots};
 use crate::scene::Scene;
 
 /// A page of the right panel.
@@ -19,7 +19,7 @@ pub enum Tab {
     Findings,
 }
 
-pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene) {
+pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: &mut Vec<Request>) {
     let spine = scene.is_spine();
     // The page that was last turned to may be one that this character does not have.
     match (shell.tab, spine) {
@@ -45,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene) {
     ui.separator();
     match shell.tab {
         Tab::Joints => joints::show(ui, &mut shell.joints, scene),
-        Tab::Mapping => mapping::show(ui, &mut shell.mapping, scene),
+        Tab::Mapping => mapping::show(ui, &mut shell.mapping, scene, requests),
         Tab::Slots => slots::show(ui, &mut shell.slots, scene),
         Tab::Findings => findings::show(ui, scene),
     }

@@ -6,7 +6,7 @@ use egui::{Button, Grid, Label, Rect, RichText, ScrollArea, Sense, TextEdit, Ui,
 use glam::{Quat, Vec3};
 
 use super::{counted, spelled, theme};
-use crate::model::Skeleton;
+use crate::model::{Severity, Skeleton};
 use crate::pose::mapping;
 use crate::scene::{Item, Scene};
 
@@ -16,6 +16,11 @@ const INDENT: f32 = 11.0;
 const DEEPEST_INDENT: usize = 12;
 /// Height of the part below the tree, where there is room.
 const DETAILS_HEIGHT: f32 = 264.0;
+
+/// What an orphan stub is.
+pub(super) const STUB_HELP: &str = "Orphan stub: it has the hash of a joint that skins, hangs at a root, stands at the world's origin and skins \
+                                    nothing. It is there so that clips of an older rig find a joint; a track that goes to it is \
+                                    lost to the other.";
 
 /// What the page remembers.
 #[derive(Debug, Default)]
@@ -171,7 +176,10 @@ fn tree_row(
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.add_space(row.depth.min(DEEPEST_INDENT) as f32 * INDENT);
         fold_button(ui, memory, row, name);
-        if item.spine().is_none() {
+        let is_stub = item.orphan_stubs().get(row.joint) == Some(&true);
+        if is_stub {
+            stub(ui);
+        } else if item.spine().is_none() {
             dot(ui, skins);
         }
         let size = [ui.available_width(), ui.spacing().interact_size.y];
@@ -183,7 +191,13 @@ fn tree_row(
         let button = Button::selectable(*selected == Some(row.joint), text)
             .right_text(RichText::new(row.joint.to_string()).small().weak())
             .truncate();
-        let clicked = ui.add_sized(size, button).accessible_name(name).clicked();
+        let mut response = ui.add_sized(size, button).accessible_name(name);
+        if is_stub {
+            response = response
+                .accessible_name(format!("{name}, orphan stub"))
+                .on_hover_text(STUB_HELP);
+        }
+        let clicked = response.clicked();
         if clicked {
             *selected = if *selected == Some(row.joint) {
                 None
@@ -232,6 +246,21 @@ fn dot(ui: &mut Ui, skins: bool) {
         ui.painter().circle_stroke(rect.center(), 2.5, stroke);
         response.on_hover_text("Moves no vertex of this mesh");
     }
+}
+
+/// A warning where the joint is an orphan stub.
+fn stub(ui: &mut Ui) {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(10.0), Sense::hover());
+    let (at, color) = (rect.center(), theme::severity(ui, Severity::Warning));
+    let corners = [
+        Vec2::new(0.0, -4.0),
+        Vec2::new(4.0, 3.5),
+        Vec2::new(-4.0, 3.5),
+    ];
+    let corners = corners.map(|corner| at + corner).to_vec();
+    let triangle = egui::Shape::convex_polygon(corners, color, egui::Stroke::NONE);
+    ui.painter().add(triangle);
+    response.on_hover_text(STUB_HELP);
 }
 
 fn details(

@@ -9,12 +9,16 @@ use crate::pose::MappingRule;
 use crate::scene::{Scene, View};
 
 /// Key and meaning, as the sheet shows them.
-const SHEET: [(&str, &str); 23] = [
+const SHEET: [(&str, &str); 25] = [
     ("Space", "Play or pause"),
     ("Left, Right", "One frame back or forward"),
     ("Home, End", "Start or end of the clip"),
     ("Drag", "Orbit"),
     ("Right drag, Shift + drag", "Pan (or middle drag)"),
+    (
+        "Alt or Ctrl + drag",
+        "Move a Spine character; physics feels it",
+    ),
     ("Wheel, pinch", "Zoom"),
     ("Click", "Select joint, submesh or slot"),
     ("F, double click", "Fit the whole animation"),
@@ -31,6 +35,7 @@ const SHEET: [(&str, &str); 23] = [
     ("G", "Grid"),
     ("M", "Next mapping rule (3D only)"),
     ("Ctrl + O, Ctrl + Shift + O", "Open files, open a folder"),
+    ("Ctrl + E", "Export with all clips"),
     ("Ctrl + V", "Open a path from the clipboard"),
     ("Esc", "Clear selection, close this sheet"),
 ];
@@ -50,6 +55,10 @@ pub(super) fn handle(
     if pressed(Modifiers::COMMAND, Key::O) {
         requests.push(Request::ChooseFiles);
     }
+    let exportable = scene.item.is_some() && !scene.is_spine();
+    if exportable && pressed(Modifiers::COMMAND, Key::E) {
+        requests.push(Request::Export { all_clips: true });
+    }
     if pressed(Modifiers::NONE, Key::F1) {
         shell.shortcuts_open = !shell.shortcuts_open;
     }
@@ -61,7 +70,9 @@ pub(super) fn handle(
         shell.shortcuts_open = !shell.shortcuts_open;
     }
     let widget_has_focus = context.egui_wants_keyboard_input();
-    if !widget_has_focus && pressed(Modifiers::NONE, Key::Escape) {
+    // An open menu closes by the same key.
+    let free = !widget_has_focus && !egui::Popup::is_any_open(context);
+    if free && pressed(Modifiers::NONE, Key::Escape) {
         if shell.shortcuts_open {
             shell.shortcuts_open = false;
         } else {

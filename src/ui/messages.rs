@@ -1,8 +1,8 @@
-//! What floats above the picture: progress of opening, notices, the invitation to drop.
+//! What floats above the picture: progress of opening and exporting, notices, the invitation to drop.
 
 use egui::{Align2, Area, Frame, Id, Order, ProgressBar, Rect, RichText, ScrollArea, Ui};
 
-use super::{Opening, Request, Shell, Surroundings, theme};
+use super::{Request, Shell, Surroundings, theme};
 use crate::model::Severity;
 
 /// How a notice is meant.
@@ -10,8 +10,8 @@ use crate::model::Severity;
 pub enum NoticeKind {
     /// Worth knowing.
     Note,
-    /// Something did not work.
-    Error,
+    /// Something did not work: what, in two words.
+    Error(&'static str),
 }
 
 /// One message that stays until it is closed or replaced.
@@ -24,10 +24,18 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// Something did not work.
+    /// Something could not be opened.
     pub fn error(text: impl Into<String>) -> Self {
         Self {
-            kind: NoticeKind::Error,
+            kind: NoticeKind::Error("Not opened"),
+            text: text.into(),
+        }
+    }
+
+    /// Something else than opening did not work: what, in two words.
+    pub fn failed(what: &'static str, text: impl Into<String>) -> Self {
+        Self {
+            kind: NoticeKind::Error(what),
             text: text.into(),
         }
     }
@@ -58,13 +66,25 @@ pub(super) fn show(
     let width = (middle.width() - 48.0).clamp(80.0, 460.0);
     if let Some(opening) = &around.opening {
         float(ui, "opening", Align2::CENTER_TOP, top, |ui| {
-            progress(ui, width, opening, requests);
+            let (done, total) = opening.files;
+            let title = format!("Opening, {done} of {total} files");
+            if progress(ui, width, &title, opening.files, &opening.current) {
+                requests.push(Request::CancelOpening);
+            }
+        });
+    } else if let Some(exporting) = &around.exporting {
+        float(ui, "exporting", Align2::CENTER_TOP, top, |ui| {
+            let (done, total) = exporting.clips;
+            let title = format!("Exporting, {done} of {total} clips");
+            if progress(ui, width, &title, exporting.clips, &exporting.current) {
+                requests.push(Request::CancelExport);
+            }
         });
     } else if let Some(notice) = shell.notice.clone() {
         // Errors must be seen; a note leaves the character's head free.
         let bottom = middle.center_bottom() - egui::vec2(0.0, 12.0);
         let (pivot, at) = match notice.kind {
-            NoticeKind::Error => (Align2::CENTER_TOP, top),
+            NoticeKind::Error(_) => (Align2::CENTER_TOP, top),
             NoticeKind::Note => (Align2::CENTER_BOTTOM, bottom),
         };
         float(ui, "notice", pivot, at, |ui| {
@@ -86,28 +106,32 @@ fn float(ui: &Ui, name: &str, pivot: Align2, at: egui::Pos2, add: impl FnOnce(&m
         });
 }
 
-fn progress(ui: &mut Ui, width: f32, opening: &Opening, requests: &mut Vec<Request>) {
+/// True once it was cancelled.
+fn progress(
+    ui: &mut Ui,
+    width: f32,
+    title: &str,
+    (done, total): (usize, usize),
+    current: &str,
+) -> bool {
     ui.set_width(width);
-    ui.horizontal(|ui| {
+    let cancel = ui.horizontal(|ui| {
         ui.spinner();
-        let (done, total) = opening.files;
-        ui.label(format!("Opening, {done} of {total} files"));
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.button("Cancel").clicked() {
-                requests.push(Request::CancelOpening);
-            }
-        });
+        ui.label(title);
+        let right_to_left = egui::Layout::right_to_left(egui::Align::Center);
+        ui.with_layout(right_to_left, |ui| ui.button("Cancel").clicked())
+            .inner
     });
-    let (done, total) = opening.files;
     ui.add(ProgressBar::new(done as f32 / total.max(1) as f32).desired_height(6.0));
-    ui.add(egui::Label::new(RichText::new(&opening.current).small().weak()).truncate());
+    ui.add(egui::Label::new(RichText::new(current).small().weak()).truncate());
+    cancel.inner
 }
 
 /// True once it was closed.
 fn banner(ui: &mut Ui, notice: &Notice, height: f32) -> bool {
     let (severity, title) = match notice.kind {
         NoticeKind::Note => (Severity::Note, "Note"),
-        NoticeKind::Error => (Severity::Error, "Not opened"),
+        NoticeKind::Error(what) => (Severity::Error, what),
     };
     ui.label(
         RichText::new(title)

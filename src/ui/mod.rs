@@ -11,6 +11,7 @@ mod inspector;
 mod joints;
 mod keys;
 mod mapping;
+mod marks;
 mod messages;
 mod rows;
 mod skins;
@@ -20,6 +21,7 @@ mod theme;
 mod timeline;
 mod title;
 mod toolbar;
+mod tracks;
 mod viewport;
 mod welcome;
 
@@ -78,8 +80,19 @@ pub enum Request {
     OpenSample,
     /// Stop what is being opened.
     CancelOpening,
+    /// Keep the routes chosen by hand beside the skeleton.
+    SaveRouting,
+    /// Read them from there again.
+    ReloadRouting,
     /// Show another one of the characters that were opened together.
     ShowCharacter(usize),
+    /// Let people choose a file, and export what is shown to it.
+    Export {
+        /// Every clip, else the one that is played.
+        all_clips: bool,
+    },
+    /// Stop what is being exported.
+    CancelExport,
 }
 
 /// What is being opened, for people.
@@ -88,6 +101,15 @@ pub struct Opening {
     /// Files done and files known of.
     pub files: (usize, usize),
     /// The one being read.
+    pub current: String,
+}
+
+/// What is being exported, for people.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exporting {
+    /// Clips done and clips to do.
+    pub clips: (usize, usize),
+    /// The clip at work.
     pub current: String,
 }
 
@@ -106,6 +128,8 @@ pub struct Surroundings {
     pub frames_per_second: Option<f32>,
     /// What is being opened.
     pub opening: Option<Opening>,
+    /// What is being exported.
+    pub exporting: Option<Exporting>,
     /// Names of all that was opened together, and which of them is shown.
     pub characters: (Vec<String>, usize),
     /// False where the window system does not hand over dropped files.
@@ -169,9 +193,9 @@ impl Shell {
         let room = ui.available_size();
         let bars = room.y >= ROOM_FOR_BARS;
         if bars {
-            Panel::top("tools")
-                .resizable(false)
-                .show(ui, |ui| toolbar::show(ui, self, scene, &mut reply.requests));
+            Panel::top("tools").resizable(false).show(ui, |ui| {
+                toolbar::show(ui, self, scene, around, &mut reply.requests)
+            });
             Panel::bottom("status")
                 .resizable(false)
                 .show(ui, |ui| status::show(ui, self, scene, around));
@@ -195,7 +219,9 @@ impl Shell {
                 Panel::right("inspector")
                     .default_size(306.0)
                     .size_range(240.0..=room.x * 0.45)
-                    .show(ui, |ui| inspector::show(ui, self, scene));
+                    .show(ui, |ui| {
+                        inspector::show(ui, self, scene, &mut reply.requests)
+                    });
             }
         }
         // The picture covers all of its panel: painting below it would cost and not be seen.

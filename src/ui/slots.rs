@@ -64,7 +64,7 @@ fn slots(ui: &mut Ui, memory: &mut Memory, scene: &mut Scene, height: f32) {
         return;
     };
     switches(ui, spine, rig);
-    let order = spine.order();
+    let order = spine.order().to_vec();
     let text = summary(spine, &order);
     ui.add(Label::new(RichText::new(text).small().weak()).truncate());
     memory

@@ -3,7 +3,7 @@
 use egui::{Align, Label, Layout, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo};
 
 use super::icons::{self, Icon};
-use super::theme;
+use super::{marks, theme};
 use crate::scene::{Clock, Item, Scene};
 
 /// Ticks stand no closer than this, in points.
@@ -73,6 +73,9 @@ fn scrub(ui: &mut Ui, scene: &mut Scene, fps: f32) {
         );
     }
     let accent = theme::accent(ui);
+    let clock = scene.clock;
+    marks::show(ui, inner, scene.marks(), &clock);
+    let painter = ui.painter();
     let head = x_of(scene.clock.seconds);
     let mut passed = inner;
     passed.set_right(head);

@@ -4,24 +4,31 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Button, ComboBox, Layout, PopupCloseBehavior, Response, Theme, Ui};
 use glam::Vec4;
 
-use super::{Request, Shell};
+use super::{Request, Shell, Surroundings};
 use crate::scene::view::{Background, Names, Outline};
 use crate::scene::{Scene, Skinning, View, ViewOptions};
 
 /// Below this width, in points, the bar has two lines.
-const ROOM_FOR_ONE_LINE: f32 = 1010.0;
+const ROOM_FOR_ONE_LINE: f32 = 1090.0;
 
 /// Below this width, in points, all switches follow each other in as many lines as they need.
 const ROOM_FOR_TWO_SIDES: f32 = 600.0;
 
-pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: &mut Vec<Request>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    shell: &mut Shell,
+    scene: &mut Scene,
+    around: &Surroundings,
+    requests: &mut Vec<Request>,
+) {
     if ui.available_width() < ROOM_FOR_TWO_SIDES {
-        return flowing(ui, shell, scene, requests);
+        return flowing(ui, shell, scene, around, requests);
     }
     let one_line = ui.available_width() >= ROOM_FOR_ONE_LINE;
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         open_buttons(ui, requests);
+        export_menu(ui, scene, around, requests);
         if one_line && scene.item.is_some() {
             ui.separator();
             looks(ui, scene);
@@ -41,9 +48,16 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: 
     ui.add_space(1.0);
 }
 
-fn flowing(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: &mut Vec<Request>) {
+fn flowing(
+    ui: &mut Ui,
+    shell: &mut Shell,
+    scene: &mut Scene,
+    around: &Surroundings,
+    requests: &mut Vec<Request>,
+) {
     ui.horizontal_wrapped(|ui| {
         open_buttons(ui, requests);
+        export_menu(ui, scene, around, requests);
         at_the_right(ui, shell, scene);
         if scene.item.is_some() {
             looks(ui, scene);
@@ -65,6 +79,36 @@ fn open_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
     if sample.clicked() {
         requests.push(Request::OpenSample);
     }
+}
+
+/// Nothing to export, nothing shown.
+fn export_menu(ui: &mut Ui, scene: &Scene, around: &Surroundings, requests: &mut Vec<Request>) {
+    if scene.item.is_none() {
+        return;
+    }
+    let free = around.exporting.is_none() && !scene.is_spine();
+    let help = if scene.is_spine() {
+        "Spine characters are not exported: glTF has no slots"
+    } else {
+        "Mesh, skin, textures and clips as glTF binary (.glb)"
+    };
+    let menu = ui.add_enabled_ui(free, |ui| {
+        ui.menu_button("Export…", |ui| {
+            let mut choice = |ui: &mut Ui, on: bool, name: &str, all_clips| {
+                if ui.add_enabled(on, Button::new(name)).clicked() {
+                    requests.push(Request::Export { all_clips });
+                    ui.close();
+                }
+            };
+            let item = scene.item.as_ref();
+            let one = item.is_some_and(|item| item.clip().is_some());
+            choice(ui, true, "With all clips…", true);
+            choice(ui, one, "With the clip that is played…", false);
+        });
+    });
+    menu.response
+        .on_hover_text(help)
+        .on_disabled_hover_text(help);
 }
 
 fn looks(ui: &mut Ui, scene: &mut Scene) {

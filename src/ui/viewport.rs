@@ -38,15 +38,23 @@ pub(super) fn show(ui: &mut Ui, scene: &mut Scene, around: &Surroundings, bar: b
 
 fn pointer(ui: &Ui, response: &Response, rect: Rect, scene: &mut Scene, scale: f32) {
     let moved = response.drag_delta();
-    let shift = ui.input(|input| input.modifiers.shift);
+    let (shift, moves) = ui.input(|input| {
+        let held = input.modifiers;
+        // Some window managers keep dragging with Alt to themselves, others with Ctrl.
+        (held.shift, held.alt || held.ctrl)
+    });
+    let primary = response.dragged_by(PointerButton::Primary);
+    if primary && moves && drag_character(ui, response, rect, scene) {
+        return;
+    }
     let pans = response.dragged_by(PointerButton::Middle)
         || response.dragged_by(PointerButton::Secondary)
-        || shift && response.dragged_by(PointerButton::Primary);
+        || shift && primary;
     if pans {
         scene
             .camera
             .pan(Vec2::new(moved.x, moved.y), rect.height().max(1.0));
-    } else if response.dragged_by(PointerButton::Primary) {
+    } else if primary {
         scene
             .camera
             .orbit(-moved.x * ORBIT_SPEED, moved.y * ORBIT_SPEED);
@@ -72,6 +80,26 @@ fn pointer(ui: &Ui, response: &Response, rect: Rect, scene: &mut Scene, scale: f
             scale,
         );
     }
+}
+
+/// Whether it is a character that can be moved.
+fn drag_character(ui: &Ui, response: &Response, rect: Rect, scene: &mut Scene) -> bool {
+    let Some(to) = response.interact_pointer_pos() else {
+        return false;
+    };
+    // The way up to where a press counts as dragging is part of it: what was taken hold of stays under the pointer.
+    let pressed = ui.input(|input| input.pointer.press_origin());
+    let moved = match pressed {
+        Some(from) if response.drag_started() => to - from,
+        _ => response.drag_delta(),
+    };
+    let pixel = |at: egui::Vec2| Vec2::new(at.x, at.y);
+    moved == egui::Vec2::ZERO && scene.is_spine()
+        || scene.drag_character(
+            pixel(to - moved - rect.min),
+            pixel(to - rect.min),
+            pixel(rect.size()),
+        )
 }
 
 /// The joint under the pointer where the skeleton is shown, else the submesh or slot; nothing there clears the selection.

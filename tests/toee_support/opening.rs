@@ -7,6 +7,7 @@ use rigscope::formats::toee::{ska, skm};
 use rigscope::formats::{OpenOptions, Progress, open};
 use rigscope::model::{Character, Family};
 use rigscope::scene::Item;
+use rigscope::scene::Pick;
 use rigscope::scene::toee::Unposed;
 
 use super::damage::swing;
@@ -197,7 +198,7 @@ fn while_playing_a_clip_fades_into_the_next_and_scrubbing_switches_at_once() {
         local.rotation.to_axis_angle().1
     };
     assert!((angle(&mut scene) - 1.0).abs() < 1e-3);
-    scene.fade_to_clip(Some(1));
+    scene.fade_to(Pick::File(1));
     scene.clock.advance(0.25);
     // The swing goes on to 0.75 of a radian while half of it fades.
     let halfway = angle(&mut scene);
@@ -207,7 +208,7 @@ fn while_playing_a_clip_fades_into_the_next_and_scrubbing_switches_at_once() {
     scene.pick_clip(Some(0));
     scene.clock.seek(1.0);
     angle(&mut scene);
-    scene.fade_to_clip(Some(1));
+    scene.fade_to(Pick::File(1));
     scene.clock.advance(0.1);
     assert!(angle(&mut scene) > 0.5);
     scene.clock.playing = false;

@@ -4,10 +4,12 @@
 mod bench;
 #[path = "../common/mod.rs"]
 mod common;
+mod mapping;
 mod outlines;
 mod room;
 mod slot_picking;
 mod spine;
+mod spine_tracks;
 
 use bench::{Bench, bench, character, open, type_into};
 use egui::accesskit::{Role, Toggled};
@@ -18,7 +20,7 @@ use rigscope::model::{Finding, Subject};
 use rigscope::pose::MappingRule;
 use rigscope::scene::Scene;
 use rigscope::scene::view::Names;
-use rigscope::ui::{Notice, Opening, Request, Tab, title};
+use rigscope::ui::{Exporting, Notice, Opening, Request, Tab, title};
 
 #[test]
 fn with_nothing_open_the_first_screen_says_what_to_do_and_offers_the_sample() {
@@ -371,6 +373,58 @@ fn opening_is_asked_for_by_keys_and_stopped_by_a_button() {
     harness.run_steps(4);
     let requests = &harness.state().requests;
     assert_eq!(requests.last(), Some(&Request::CancelOpening));
+}
+
+#[test]
+fn exporting_is_asked_for_with_one_clip_or_all_and_stopped_by_a_button() {
+    let mut harness = open();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    harness.run();
+    harness.get_by_label("Export…").click();
+    harness.run();
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(harness.query_by_label("With all clips…").is_none());
+    harness.get_by_label("Export…").click();
+    harness.run();
+    harness
+        .get_by_label("With the clip that is played…")
+        .click();
+    harness.run();
+    let asked = [true, false].map(|all_clips| Request::Export { all_clips });
+    assert_eq!(harness.state().requests, asked);
+    harness.state_mut().around.exporting = Some(Exporting {
+        clips: (2, 9),
+        current: "dance".into(),
+    });
+    harness.run_steps(4);
+    harness.get_by_label("Exporting, 2 of 9 clips");
+    harness.get_by_label("Cancel").click();
+    harness.run_steps(4);
+    let last = harness.state().requests.last();
+    assert_eq!(last, Some(&Request::CancelExport));
+}
+
+#[test]
+fn without_a_clip_only_the_whole_is_exported_and_with_nothing_open_nothing() {
+    let mut harness = open();
+    harness
+        .get_by_role_and_label(Role::Button, "Bind pose")
+        .click();
+    harness.run();
+    harness.get_by_label("Export…").click();
+    harness.run();
+    let one = harness.get_by_label("With the clip that is played…");
+    assert!(one.accesskit_node().is_disabled());
+    harness.get_by_label("With all clips…").click();
+    harness.run();
+    let all = Request::Export { all_clips: true };
+    assert_eq!(harness.state().requests, [all]);
+    let mut harness = bench(Vec2::new(1280.0, 720.0), 1.0, Scene::default());
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    harness.run();
+    assert!(harness.query_by_label("Export…").is_none());
+    assert_eq!(harness.state().requests, []);
 }
 
 #[test]

@@ -60,6 +60,7 @@ fn nothing_lies_on_anything_else_in_a_narrow_window_with_a_long_clip() {
         let harness = bench(Vec2::new(width, 600.0), 1.0, scene);
         let names = [
             "Open files…",
+            "Export…",
             "Sample",
             "Shortcuts",
             "Light theme",

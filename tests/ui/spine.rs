@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
+use egui::Vec2;
 use egui::accesskit::Role;
-use egui::{Key, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use rigscope::formats::sniff::Kind;
 use rigscope::formats::spine::character::add_rig;
 use rigscope::model::spine::{
-    Animation, Atlas, AtlasPage, AtlasRegion, Attachment, AttachmentKind, Bone, Constraint,
-    ConstraintKind, DrawOrderKey, EventData, EventKey, IkConstraint, Region, Rig, ScaleYMode,
-    Shift, Skin, SkinEntry, Slot, Timeline,
+    Animation, Atlas, AtlasPage, AtlasRegion, Attachment, AttachmentKind, Bone, BoneTimeline,
+    Constraint, ConstraintKind, DrawOrderKey, EventData, EventKey, IkConstraint, Key, Region, Rig,
+    ScaleYMode, Shift, Skin, SkinEntry, Slot, Timeline,
 };
 use rigscope::model::{AtlasFile, Character, Family};
 use rigscope::scene::frame::FramePacket;
@@ -23,7 +23,7 @@ use super::bench::{Bench, open, stepped_bench};
 
 /// Slots `back` and `front` on a bone that a constraint turns; both skins have something for `front`; the animation
 /// swaps the slots at half a second and tells of a `step` at a quarter.
-fn rig() -> Rig {
+pub fn rig() -> Rig {
     let mut arm = Bone::new("arm", Some(0));
     arm.length = 10.0;
     let mut target = Bone::new("target", Some(0));
@@ -56,6 +56,22 @@ fn rig() -> Rig {
         volume: 1.0,
         balance: 0.0,
     };
+    let moving = |name: &str, timeline: BoneTimeline, more: Vec<Timeline>| {
+        let bone = Timeline::Bone { bone: 2, timeline };
+        let timelines = more.into_iter().chain([bone]).collect();
+        Animation::new(name, timelines)
+    };
+    let way = |seconds: f64, to: f64| vec![Key::linear(0.0, [0.0]), Key::linear(seconds, [to])];
+    let later = EventKey {
+        time: 0.3,
+        ..step.clone()
+    };
+    let rise = moving("rise", BoneTimeline::TranslateY(way(2.0, 8.0)), vec![]);
+    let slide = moving(
+        "slide",
+        BoneTimeline::TranslateX(way(0.8, 6.0)),
+        vec![Timeline::Event(vec![later])],
+    );
     let mut animation = Animation::new(
         "swap",
         vec![
@@ -93,7 +109,7 @@ fn rig() -> Rig {
             name: "step".into(),
             ..EventData::default()
         }],
-        animations: vec![animation],
+        animations: vec![animation, rise, slide],
         ..Rig::default()
     }
 }
@@ -125,7 +141,7 @@ fn atlas() -> AtlasFile {
 }
 
 /// The rig, paused at a moment, with the page of slots open.
-fn open_at(seconds: f64) -> Harness<'static, Bench> {
+pub fn open_at(seconds: f64) -> Harness<'static, Bench> {
     open_stepping(seconds, 0.25)
 }
 
@@ -148,7 +164,7 @@ fn open_stepping(seconds: f64, step: f32) -> Harness<'static, Bench> {
     harness
 }
 
-fn click(harness: &mut Harness<'_, Bench>, name: &str) {
+pub fn click(harness: &mut Harness<'_, Bench>, name: &str) {
     harness.get_by_label(name).click();
     harness.run();
 }
@@ -316,14 +332,7 @@ fn events_are_told_once_their_time_has_passed() {
 #[test]
 fn what_only_surfaces_have_is_not_offered() {
     let harness = open_at(0.0);
-    for name in [
-        "Mapping",
-        "Weights",
-        "Light",
-        "Submeshes",
-        "Skinning",
-        "Filter clips",
-    ] {
+    for name in ["Mapping", "Weights", "Light", "Submeshes", "Filter clips"] {
         let offered = harness.query_by_label(name).is_some();
         assert_eq!(offered, name == "Filter clips", "{name}");
     }
@@ -390,7 +399,7 @@ fn a_click_on_a_row_selects_its_slot_and_another_one_ends_that() {
     click(&mut harness, "back shows shadow");
     assert_eq!(selected(&harness), None);
     click(&mut harness, "back shows shadow");
-    harness.key_press(Key::Escape);
+    harness.key_press(egui::Key::Escape);
     harness.run();
     assert_eq!(selected(&harness), None);
 }
@@ -403,12 +412,18 @@ fn keys_of_surfaces_do_nothing() {
         (scene.view, scene.item.as_ref().unwrap().rule())
     };
     let before = state(&harness);
-    for key in [Key::M, Key::H, Key::L, Key::A, Key::W] {
+    for key in [
+        egui::Key::M,
+        egui::Key::H,
+        egui::Key::L,
+        egui::Key::A,
+        egui::Key::W,
+    ] {
         harness.key_press(key);
         harness.run();
         assert_eq!(state(&harness), before, "{key:?}");
     }
-    harness.key_press(Key::B);
+    harness.key_press(egui::Key::B);
     harness.run();
     assert_ne!(state(&harness), before);
 }

@@ -1,8 +1,10 @@
-//! Which texture each submesh wears, by names alone. A property bin says it for certain; until one is read, the words
-//! in a texture's file name are matched against the words in a submesh's name.
+//! Which texture each submesh wears. A skin's bin says it for certain; where there is none, or the file it names is not at
+//! hand, the words in a texture's file name are matched against the words in a submesh's name.
 
 use std::path::{Path, PathBuf};
 
+use super::skin_textures::{self, Wardrobe, Wish};
+use super::tree::Tree;
 use crate::model::{Character, Finding, Material, Subject};
 
 /// Words that say nothing about a part of the body.
@@ -35,42 +37,130 @@ const WEAPONS: [&str; 20] = [
 /// More names than this are counted in a sentence, not listed.
 const MOST_NAMED: usize = 12;
 
-/// Gives every submesh of every mesh a material. `beside` are the texture files at hand; `read` reads one and gives its
-/// index, or reports why not.
+/// Where textures may lie.
+#[derive(Clone, Copy, Debug)]
+pub struct AtHand<'a> {
+    /// Texture files that belong to the character.
+    pub beside: &'a [PathBuf],
+    /// Whether paths out of bins may be looked for in the folders above the mesh and the bin.
+    pub in_tree: bool,
+}
+
+/// Gives every submesh of every mesh a material. `read` reads a texture and gives its index, or reports why not.
 pub fn assign(
     character: &mut Character,
-    beside: &[PathBuf],
+    at_hand: &AtHand<'_>,
     mut read: impl FnMut(&mut Character, &Path) -> Option<usize>,
 ) {
     for mesh in 0..character.meshes.len() {
         let owner = words(&character.meshes[mesh].name);
-        let candidates = candidates(beside, &owner);
+        let candidates = candidates(at_hand.beside, &owner);
         let names: Vec<String> = character.meshes[mesh]
             .submeshes
             .iter()
             .map(|submesh| submesh.name.clone())
             .collect();
+        let mut wardrobe = wardrobe(character, mesh, at_hand);
         let mut materials = Vec::with_capacity(names.len());
         for name in names {
-            let (choice, mut reason) = choose(&name, &owner, &candidates);
-            let texture = choice.and_then(|choice| read(character, candidates[choice].path));
-            if let (Some(choice), None) = (choice, texture) {
-                let path = candidates[choice].path.display();
-                reason = format!("{path} was chosen but cannot be read: {reason}");
-            }
-            let looked_for = candidates
-                .iter()
-                .map(|candidate| candidate.path.to_path_buf())
-                .collect();
-            materials.push(Material {
-                name,
-                texture,
-                reason,
-                looked_for,
-            });
+            let mut by_words =
+                |character: &mut Character| guess(character, &name, &owner, &candidates, &mut read);
+            let mut material = match wardrobe
+                .as_mut()
+                .map(|wardrobe| (wardrobe.wish(&name), wardrobe))
+            {
+                None => by_words(character),
+                Some((Err(why), _)) => instead(why, Vec::new(), by_words(character)),
+                Some((Ok(wish), wardrobe)) => {
+                    match wardrobe.locate(&wish.texture, at_hand.beside) {
+                        Some(path) => wear(character, &path, wish.rule, &mut read),
+                        None => not_at_hand(&wish, by_words(character)),
+                    }
+                }
+            };
+            material.hidden = wardrobe
+                .as_ref()
+                .is_some_and(|wardrobe| wardrobe.hides(&name));
+            material.name = name;
+            materials.push(material);
         }
         report_bare(character, mesh, &materials);
         character.materials.push(materials);
+    }
+}
+
+/// What the mesh's skin says; `None` without a skin. Its paths may begin in the folders above the mesh and the bin.
+fn wardrobe(character: &Character, mesh: usize, at_hand: &AtHand<'_>) -> Option<Wardrobe> {
+    let skin = character.skin_of_mesh(mesh)?;
+    let mesh = character.meshes[mesh].file.as_deref();
+    let bin = character.bins.get(skin.bin).map(|bin| bin.path.as_path());
+    let folders = [mesh, bin].into_iter().flatten().filter_map(Path::parent);
+    let trees = match at_hand.in_tree {
+        true => folders.map(Tree::around).collect(),
+        false => Vec::new(),
+    };
+    Some(Wardrobe::new(&character.bins, skin, trees))
+}
+
+/// The guess in place of the texture that the bin names.
+fn not_at_hand(wish: &Wish, guessed: Material) -> Material {
+    let paths = skin_textures::paths(&wish.texture);
+    let named = paths.first().map(|path| path.display().to_string());
+    let why = format!(
+        "{}, {}, is not at hand",
+        wish.rule,
+        named.unwrap_or_default()
+    );
+    instead(why, paths, guessed)
+}
+
+/// The guess, and why the bin's word was of no use.
+fn instead(why: String, mut looked_for: Vec<PathBuf>, guessed: Material) -> Material {
+    looked_for.extend(guessed.looked_for);
+    Material {
+        reason: format!("{why}; {}", guessed.reason),
+        looked_for,
+        ..guessed
+    }
+}
+
+/// A texture that was chosen, if it can be read.
+fn wear(
+    character: &mut Character,
+    path: &Path,
+    rule: String,
+    read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
+) -> Material {
+    let texture = read(character, path);
+    Material {
+        texture,
+        reason: match texture {
+            Some(_) => rule,
+            None => format!("{} was chosen but cannot be read: {rule}", path.display()),
+        },
+        looked_for: vec![path.into()],
+        ..Material::default()
+    }
+}
+
+/// A texture by the words in its name.
+fn guess(
+    character: &mut Character,
+    submesh: &str,
+    owner: &[String],
+    candidates: &[Candidate<'_>],
+    read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
+) -> Material {
+    let (choice, reason) = choose(submesh, owner, candidates);
+    let material =
+        choice.map(|choice| wear(character, candidates[choice].path, reason.clone(), read));
+    let looked_for = candidates.iter().map(|candidate| candidate.path.into());
+    Material {
+        looked_for: looked_for.collect(),
+        ..material.unwrap_or(Material {
+            reason,
+            ..Material::default()
+        })
     }
 }
 
@@ -294,7 +384,11 @@ mod tests {
             }],
             ..crate::model::Mesh::default()
         });
-        assign(&mut character, &["hero_tx_cm.dds".into()], |_, _| None);
+        let at_hand = AtHand {
+            beside: &["hero_tx_cm.dds".into()],
+            in_tree: false,
+        };
+        assign(&mut character, &at_hand, |_, _| None);
         let material = &character.materials[0][0];
         assert_eq!(material.texture, None);
         assert!(

@@ -47,9 +47,24 @@ pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
             format!("{chosen} is an influence in the frontier at level {level} (pass 1)")
         }
         Reason::Pass { level, .. } => {
-            format!(
+            let sentence = format!(
                 "{chosen} is in the frontier at level {level} while no influence of this hash is (pass 2)"
-            )
+            );
+            // The walk takes what it meets first: what it should have taken lies deeper.
+            let claim = joint.map(|joint| mapping.claims[joint]);
+            match candidates.first() {
+                Some(best) if claim.is_some_and(|claim| best.claim < claim) => format!(
+                    "{sentence}; {}, which {}, lies deeper in the skeleton and is met too late",
+                    name(best.joint),
+                    best.claim.sentence()
+                ),
+                _ => sentence,
+            }
+        }
+        Reason::ByHand if joint.is_some() => format!("{chosen} was chosen by hand"),
+        Reason::ByHand => "it was chosen by hand that it moves nothing".into(),
+        Reason::Displaced { from, by } => {
+            format!("{} was given to track {by} by hand", name(*from))
         }
         Reason::LastOfHash => format!("{chosen} is the last joint of this hash in the file"),
         Reason::Overwritten { by } => {

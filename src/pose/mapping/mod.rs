@@ -8,13 +8,18 @@ use std::sync::Arc;
 
 use crate::model::{Skeleton, Track};
 
+mod by_hand;
 mod by_name;
 mod explain;
 mod findings;
+pub mod inspect;
+mod stubs;
 mod two_pass;
 
+pub use by_hand::{occurrences, route};
 pub use explain::{Disagreement, disagreements, explain, track_title};
 pub use findings::findings;
+pub use stubs::orphan_stubs;
 
 /// Which joint gets a track where several answer to its hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -101,6 +106,15 @@ pub enum Reason {
         /// Index of the later track.
         by: usize,
     },
+    /// A person chose it.
+    ByHand,
+    /// It had a joint, which a person gave to another track.
+    Displaced {
+        /// Index of the joint.
+        from: usize,
+        /// Index of the other track.
+        by: usize,
+    },
     /// The clip was made for this skeleton, and says which joint.
     OwnJoint,
     /// The first joint of this name, ignoring case.
@@ -122,6 +136,8 @@ impl Reason {
             Self::Overwritten { .. } => "overwritten",
             Self::OwnJoint => "own-joint",
             Self::Name => "name",
+            Self::ByHand => "by-hand",
+            Self::Displaced { .. } => "displaced",
             Self::NoJoint => "no-joint",
             Self::AllTaken => "all-taken",
         }

@@ -20,6 +20,10 @@ const LIFTED: f32 = 3.1;
 const CAUGHT: f32 = 3.5;
 /// How long it bounces once when it lands, in seconds.
 const BOUNCE: f32 = 0.2;
+/// Frames between which the graph's event holds the wrench where it lies: from its last bounce until it leaves the ground.
+pub const SNAPPED: std::ops::Range<usize> = 42..93;
+/// Keys beside the event's ends that still have the wrench on the ground: a cubic feels two neighbours.
+const MARGIN: usize = 2;
 
 pub fn dance(rig: &Rig) -> Clip {
     let poses: Vec<Pose<'_>> = (0..=FRAMES)
@@ -62,8 +66,8 @@ fn track(rig: &Rig, name: &str, locals: Vec<Transform>) -> Track {
     }
 }
 
-/// What the wrench does in its parent's space at every frame of a clip that moves the rest: it undoes whatever the
-/// keys make of the arm in between.
+/// What the wrench does in its parent's space at every frame of a clip that moves the rest: on its way it undoes whatever
+/// the keys make of the arm in between. While the event holds it on the ground, its own track leaves it in the hand.
 fn wrench(rig: &Rig, clip: &Clip) -> Vec<Transform> {
     let skeleton = &rig.skeleton;
     let mapping = mapping::map(MappingRule::Game, skeleton, &[], &clip.tracks);
@@ -73,6 +77,9 @@ fn wrench(rig: &Rig, clip: &Clip) -> Vec<Transform> {
         let seconds = frame as f32 / FPS;
         evaluated.set(skeleton, Some((clip, &mapping)), seconds);
         let hand = evaluated.worlds[rig.joint("R_Hand")];
+        if (SNAPPED.start + MARGIN < frame) && (frame + MARGIN < SNAPPED.end) {
+            return held;
+        }
         thrown(rig, hand * held.to_affine(), seconds).map_or(held, |world| Transform {
             scale: Vec3::ONE,
             ..Transform::from_affine(&(hand.inverse() * world))

@@ -6,6 +6,7 @@ mod body;
 mod canvas;
 mod clips;
 mod dance;
+mod graph;
 mod head;
 mod math;
 mod pose;
@@ -15,7 +16,7 @@ mod shapes;
 mod skin;
 
 use rigscope::formats::WriteError;
-use rigscope::formats::league::{anm, skl, skn};
+use rigscope::formats::league::{anm, bin, skl, skn};
 use rigscope::formats::texture::tex;
 
 /// One file of the sample.
@@ -39,6 +40,8 @@ pub fn files() -> Result<Vec<SampleFile>, WriteError> {
     Ok(vec![
         file("pip.skl", skl::write(&skeleton)?),
         file("pip.skn", skn::write(&mesh.finish())?),
+        file("pip_skin0.bin", bin::write(&graph::skin())?),
+        file("pip_animations_skin0.bin", bin::write(&graph::graph())?),
         file("pip_base_tx_cm.tex", tex::write_bc1(&atlas::body())?),
         file(
             "pip_base_wrench_tx_cm.tex",

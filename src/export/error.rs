@@ -1,0 +1,31 @@
+//! Why nothing was exported.
+
+/// Why nothing was exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// Neither mesh nor skeleton is at hand.
+    #[error("there is neither a mesh nor a skeleton to export: name one")]
+    Nothing,
+    /// More than the format or this program takes.
+    #[error(
+        "the export would be larger than {0}; export fewer clips at a time, or check the file for damage"
+    )]
+    TooLarge(&'static str),
+    /// A texture could not be packed.
+    #[error("the texture {name} cannot be packed as a PNG: {reason}")]
+    Texture {
+        /// The texture's name.
+        name: String,
+        /// The encoder's reason.
+        reason: String,
+    },
+    /// The document could not be written as JSON.
+    #[error("the glTF document cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
+    /// The file could not be written.
+    #[error("cannot write it: {0}; check the folder and the free space")]
+    Write(#[from] std::io::Error),
+    /// Whoever asked wants it no more.
+    #[error("the export was stopped")]
+    Cancelled,
+}

@@ -1,0 +1,234 @@
+//! Model and clips → glTF 2.0, binary form (`.glb`).
+//!
+//! What comes out is right-handed (league-formats §9), in the file's own unit, every clip resampled for glTF's
+//! interpolation and measured against our own evaluation. A joint that an event snaps to another one is moved to the
+//! root of the exported skeleton and carries its world motion as its track, so that it stands still between keys
+//! (league-formats §8).
+
+mod alpha;
+mod animation;
+mod axes;
+mod binary;
+mod clip_source;
+mod error;
+mod file;
+mod joints;
+mod keys;
+mod material;
+mod measure;
+mod mesh;
+mod moments;
+mod sampling;
+mod weights;
+
+use std::ops::ControlFlow;
+
+use serde_json::{Value, json};
+
+pub use clip_source::{ClipSource, Sample};
+pub use error::ExportError;
+pub use file::write_beside;
+
+use crate::model::{Basis, Finding, Influences, Material, Mesh, Skeleton, Texture};
+use animation::Animator;
+use axes::Axes;
+use binary::Binary;
+use joints::Hierarchy;
+
+/// The most that an exported joint or vertex may be off our own evaluation, in the file's unit.
+pub const LARGEST_ERROR: f32 = 0.01;
+
+/// What is exported, in the file's space.
+#[derive(Clone, Copy, Debug)]
+pub struct Figure<'a> {
+    /// What the armature is called.
+    pub name: &'a str,
+    /// Where the numbers come from, for people: `"League of Legends"`.
+    pub family: &'a str,
+    /// Axes and unit of the numbers. Its columns are signed unit axes.
+    pub basis: Basis,
+    /// Without one the mesh stands still.
+    pub skeleton: Option<&'a Skeleton>,
+    /// Without one only joints and clips are exported.
+    pub mesh: Option<&'a Mesh>,
+    /// For each vertex of the mesh its joints and weights, tied to the skeleton. A vertex without any stays where it is.
+    pub influences: &'a Influences,
+    /// For each submesh.
+    pub materials: &'a [Material],
+    /// What the materials refer to.
+    pub textures: &'a [Texture],
+    /// For each submesh whether it is shown at first; missing entries are shown.
+    pub visible: &'a [bool],
+}
+
+/// How one clip came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClipReport {
+    /// The clip's name.
+    pub name: String,
+    /// Seconds.
+    pub duration: f32,
+    /// Animated properties.
+    pub channels: usize,
+    /// Keys of all channels together.
+    pub keys: usize,
+    /// The largest distance between our own evaluation and the exported one, of joints and of the corners of the boxes
+    /// around the vertices they move, at 120 Hz, at stored frames, at both sides of each step, and more closely where
+    /// joints turn about within a 120th of a second. In the file's unit.
+    pub worst_error: f32,
+    /// The moment of the worst error, in seconds.
+    pub worst_time: f32,
+}
+
+/// The result.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    /// The whole file.
+    pub glb: Vec<u8>,
+    /// In the order asked for, without the clips that were left out.
+    pub clips: Vec<ClipReport>,
+    /// What glTF could not take as it was, and what was left out.
+    pub findings: Vec<Finding>,
+}
+
+impl Exported {
+    /// The largest error of any clip.
+    pub fn worst_error(&self) -> f32 {
+        self.clips
+            .iter()
+            .fold(0.0, |worst, clip| clip.worst_error.max(worst))
+    }
+}
+
+/// Told before each clip: its place, how many there are, and its name. [`ControlFlow::Break`] stops the export.
+pub type Watch<'a> = dyn FnMut(usize, usize, &str) -> ControlFlow<()> + 'a;
+
+/// Makes a `.glb`. `victims` are the joints that the events of any of these clips snap to others: they become roots of
+/// the exported skeleton, and [`ClipSource::sample`] must give their worlds with the events applied.
+///
+/// # Errors
+/// Where nothing can be exported, the file would be too large, or `watch` stopped it.
+pub fn export(
+    figure: &Figure<'_>,
+    clips: &[ClipSource<'_>],
+    victims: &[usize],
+    watch: &mut Watch<'_>,
+) -> Result<Exported, ExportError> {
+    if figure.skeleton.is_none() && figure.mesh.is_none() {
+        return Err(ExportError::Nothing);
+    }
+    let axes = Axes::new(&figure.basis);
+    let mut out = Binary::default();
+    let mut findings = Vec::new();
+    let hierarchy = figure
+        .skeleton
+        .map(|skeleton| Hierarchy::new(skeleton, victims));
+    let mut document = Document::default();
+    if let Some(hierarchy) = &hierarchy {
+        document.add_joints(figure.name, hierarchy, &axes);
+    }
+    document.add_mesh(&mut out, figure, hierarchy.as_ref(), &axes, &mut findings)?;
+    let mut reports = Vec::new();
+    if let Some(hierarchy) = &hierarchy {
+        let mut animator = Animator::new(hierarchy, figure, &axes);
+        for (index, clip) in clips.iter().enumerate() {
+            if watch(index, clips.len(), &clip.name).is_break() {
+                return Err(ExportError::Cancelled);
+            }
+            if let Some((animation, report)) = animator.animate(clip, &mut out, &mut findings)? {
+                document.animations.push(animation);
+                reports.push(report);
+            }
+        }
+    }
+    Ok(Exported {
+        glb: out.into_glb(document.into_json(figure))?,
+        clips: reports,
+        findings,
+    })
+}
+
+/// The lists of a glTF document, apart from what lies in the binary chunk.
+#[derive(Default)]
+struct Document {
+    /// Joints first, in the skeleton's order.
+    nodes: Vec<Value>,
+    roots: Vec<usize>,
+    skins: Vec<Value>,
+    meshes: Vec<Value>,
+    materials: material::Materials,
+    animations: Vec<Value>,
+}
+
+impl Document {
+    fn add_joints(&mut self, name: &str, hierarchy: &Hierarchy<'_>, axes: &Axes) {
+        self.nodes = hierarchy.nodes(axes);
+        self.roots.push(self.nodes.len());
+        self.nodes
+            .push(json!({"name": name, "children": hierarchy.roots()}));
+    }
+
+    fn add_mesh(
+        &mut self,
+        out: &mut Binary,
+        figure: &Figure<'_>,
+        hierarchy: Option<&Hierarchy<'_>>,
+        axes: &Axes,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), ExportError> {
+        let Some(mesh) = figure.mesh else {
+            return Ok(());
+        };
+        let materials = &mut self.materials;
+        let built = mesh::build(out, figure, mesh, hierarchy, axes, materials, findings)?;
+        if built.primitives.is_empty() {
+            return Ok(());
+        }
+        self.meshes
+            .push(json!({"name": mesh.name, "primitives": built.primitives}));
+        let mut node = json!({"name": mesh.name, "mesh": 0});
+        if let Some(hierarchy) = hierarchy {
+            let armature = self.nodes.len() - 1;
+            let still = built.has_still_vertices.then_some(armature);
+            self.skins.push(hierarchy.skin(out, axes, armature, still)?);
+            node["skin"] = json!(0);
+        }
+        self.roots.push(self.nodes.len());
+        self.nodes.push(node);
+        Ok(())
+    }
+
+    fn into_json(self, figure: &Figure<'_>) -> Value {
+        let mut document = json!({
+            "asset": {
+                "version": "2.0",
+                "generator": concat!("Rigscope ", env!("CARGO_PKG_VERSION")),
+                "extras": {"family": figure.family, "source": figure.basis.description},
+            },
+            "scene": 0,
+            "scenes": [{"nodes": self.roots}],
+            "nodes": self.nodes,
+        });
+        let (materials, textures, images) = self.materials.into_lists();
+        let samplers = if textures.is_empty() {
+            Vec::new()
+        } else {
+            vec![material::sampler()]
+        };
+        // glTF allows no empty lists.
+        for (name, list) in [
+            ("skins", self.skins),
+            ("meshes", self.meshes),
+            ("materials", materials),
+            ("textures", textures),
+            ("images", images),
+            ("samplers", samplers),
+            ("animations", self.animations),
+        ] {
+            if !list.is_empty() {
+                document[name] = Value::Array(list);
+            }
+        }
+        document
+    }
+}

@@ -1,0 +1,4 @@
+//! League's own data that no other family has.
+
+pub mod bin;
+pub mod skin;
