@@ -5,8 +5,10 @@ mod common;
 
 use common::{Coverage, files_ending, shared};
 use rigscope::formats::spine::atlas;
-use rigscope::model::Severity;
+use rigscope::formats::spine::character::atlas_for;
+use rigscope::formats::{OpenOptions, Progress, open};
 use rigscope::model::spine::{Atlas, AtlasRegion, Filter};
+use rigscope::model::{Character, Severity};
 
 fn read(text: &str) -> Atlas {
     let (atlas, findings) = atlas::read(text.as_bytes()).unwrap();
@@ -188,4 +190,68 @@ fn odd_atlases_are_said_and_empty_ones_refused() {
         assert_eq!(error.found, found);
         assert!(!atlas::is_atlas(bytes));
     }
+}
+
+/// A rig of one region, with some atlases beside it.
+fn opened(region: &str, atlases: &[(&str, &str)]) -> Character {
+    let folder = tempfile::tempdir().unwrap();
+    let rig = serde_json::json!({
+        "skeleton": {"spine": "4.3.23"},
+        "bones": [{"name": "root"}],
+        "slots": [{"name": "body", "bone": "root", "attachment": region}],
+        "skins": [{"name": "default", "attachments": {"body": {region: {"width": 8, "height": 8}}}}],
+    });
+    std::fs::write(folder.path().join("hero.json"), rig.to_string()).unwrap();
+    for (name, text) in atlases {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let folder = [folder.path().to_path_buf()];
+    let opened = open(&folder, &OpenOptions::default(), &Progress::default()).unwrap();
+    opened.characters.into_iter().next().unwrap()
+}
+
+fn said(character: &Character) -> Vec<&str> {
+    character.findings.iter().map(|it| it.code).collect()
+}
+
+const BODY: &str = "sheet.png\nsize: 8, 8\nbody\nbounds: 0, 0, 8, 8\n";
+const OTHER: &str = "other.png\nsize: 8, 8\nother\nbounds: 0, 0, 8, 8\n";
+
+#[test]
+fn of_several_atlases_without_the_rigs_name_the_one_with_its_pictures_is_used() {
+    let character = opened("body", &[("a.atlas", OTHER), ("b.atlas", BODY)]);
+    let chosen = atlas_for(&character, 0).unwrap();
+    assert_eq!(character.atlases[chosen].name, "b");
+    // Every page is missing, and each is named once; nothing else is odd.
+    assert_eq!(said(&character), ["spine.page-missing"; 2]);
+}
+
+#[test]
+fn where_no_atlas_fits_better_than_the_others_they_are_named() {
+    for (region, second) in [("body", BODY), ("elsewhere", OTHER)] {
+        let character = opened(region, &[("a.atlas", BODY), ("b.atlas", second)]);
+        assert_eq!(atlas_for(&character, 0), None);
+        let finding = character
+            .findings
+            .iter()
+            .find(|it| it.code == "spine.no-atlas")
+            .unwrap();
+        for said in ["\"a\", \"b\"", "hero.atlas"] {
+            assert!(finding.message.contains(said), "{}", finding.message);
+        }
+    }
+    let alone = opened("body", &[]);
+    assert_eq!(said(&alone), ["spine.no-atlas"]);
+    assert!(alone.findings[0].message.contains("hero.atlas"));
+}
+
+#[test]
+fn missing_pictures_are_named() {
+    let character = opened("body", &[("hero.atlas", OTHER)]);
+    let finding = character
+        .findings
+        .iter()
+        .find(|it| it.code == "spine.region-missing")
+        .unwrap();
+    assert!(finding.message.contains("\"body\""), "{}", finding.message);
 }

@@ -9,6 +9,7 @@ use super::{Failure, Outcome, find_name, print_json};
 use crate::model::Severity;
 use crate::model::spine::{AttachmentKind, Rig};
 use crate::pose::spine::Stepping;
+use crate::pose::spine::playback::MOST_STEPS;
 use crate::scene::Item;
 use crate::scene::spine::SpineItem;
 
@@ -86,6 +87,7 @@ pub(super) fn run(args: &PoseArgs, mut item: Item) -> Result<Outcome, Failure> {
             "--step is above 0 and --start is not below it".into(),
         ));
     }
+    reachable(&item, moment, &stepping)?;
     if let Some((spine, rig)) = item.spine_mut() {
         spine.wear(rig, skins);
         spine.set_stepping(rig, stepping, moment.looping);
@@ -110,16 +112,40 @@ pub(super) fn run(args: &PoseArgs, mut item: Item) -> Result<Outcome, Failure> {
     })
 }
 
+/// Every moment is played to from the reset, which must come to an end.
+fn reachable(item: &Item, moment: &Moment, stepping: &Stepping) -> Result<(), Failure> {
+    let steps = match &moment.steps {
+        Some(steps) => steps.iter().map(|&step| u64::from(step) + 1).max(),
+        None => {
+            let times = moments(moment, item.clip()).0.into_iter();
+            times
+                .map(|time| stepping.steps(within(time, item, moment)))
+                .max()
+        }
+    };
+    match steps {
+        Some(steps) if steps > MOST_STEPS => Err(Failure::Argument(format!(
+            "that is {steps} steps after the reset, and no more than {MOST_STEPS} are played: ask for an earlier moment, \
+             or take a longer --step"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// A looping track goes on where a single one stays at its end; physics feels the difference.
+fn within(time: f64, item: &Item, moment: &Moment) -> f64 {
+    let duration = item.clip().map_or(0.0, |clip| f64::from(clip.duration));
+    if moment.looping {
+        time.max(0.0)
+    } else {
+        time.clamp(0.0, duration)
+    }
+}
+
 fn print_times(item: &mut Item, moment: &Moment, vertices: bool) -> Result<(), Failure> {
     let (times, is_list) = moments(moment, item.clip());
-    let duration = item.clip().map_or(0.0, |clip| f64::from(clip.duration));
     let mut at = |time: f64| {
-        // A looping track goes on where a single one stays at its end; physics feels the difference.
-        let time = if moment.looping {
-            time.max(0.0)
-        } else {
-            time.clamp(0.0, duration)
-        };
+        let time = within(time, item, moment);
         if let Some((spine, rig)) = item.spine_mut() {
             spine.seek(rig, time);
         }

@@ -96,10 +96,12 @@ fn map_and_copy(context: &GpuContext, buffer: &wgpu::Buffer) -> Result<Vec<u8>, 
     Ok(mapped.to_vec())
 }
 
-/// Premultiplied to straight alpha, one pixel.
+/// Premultiplied to straight alpha, one pixel. Straight alpha cannot say that light is added and covers nothing: such light
+/// covers as much as it shines.
 fn straighten(pixel: &mut [u8]) {
-    if let [red, green, blue, alpha] = pixel {
-        let alpha = u32::from(*alpha);
+    if let [red, green, blue, opacity] = pixel {
+        *opacity = (*opacity).max(*red).max(*green).max(*blue);
+        let alpha = u32::from(*opacity);
         if alpha == 255 {
             return;
         }
@@ -120,7 +122,8 @@ mod tests {
             ([10, 20, 30, 255], [10, 20, 30, 255]),
             ([64, 128, 0, 128], [128, 255, 0, 128]),
             ([0, 0, 0, 0], [0, 0, 0, 0]),
-            ([9, 2, 1, 1], [255, 255, 255, 1]),
+            ([9, 2, 1, 1], [255, 57, 28, 9]),
+            ([64, 0, 128, 0], [128, 0, 255, 128]),
         ] {
             let mut pixel = premultiplied;
             straighten(&mut pixel);

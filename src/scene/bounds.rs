@@ -17,11 +17,17 @@ const SMALL: usize = 20;
 /// How many times as large a small submesh may make a view.
 const MUCH_LARGER: f32 = 1.25;
 
+/// Seconds that a Spine character is played through for a fit: each step of it costs.
+const PLAYED_FOR_A_FIT: f32 = 30.0;
+
 impl Item {
     /// World-space points that a view of all that plays should hold (of the bind pose where nothing does). The pose is left
     /// as the clock says.
     pub fn clip_points(&mut self, clock: &Clock) -> Vec<Vec3> {
-        let duration = self.duration() as f32;
+        let mut duration = self.duration() as f32;
+        if self.spine().is_some() {
+            duration = duration.min(PLAYED_FOR_A_FIT);
+        }
         let frames = self.clip().map_or(1, |clip| clip.frame(duration) as usize);
         let samples = frames.clamp(1, SAMPLES);
         let mut points = Vec::new();

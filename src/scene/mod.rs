@@ -65,6 +65,7 @@ impl Scene {
     /// Shows a character from a fitted three-quarter view and plays its first clip.
     pub fn show(&mut self, character: Character) {
         let mut item = Item::new(character);
+        item.dress_if_bare();
         item.pick(item.first_pick());
         self.item = Some(item);
         self.clear_selection();
@@ -175,7 +176,7 @@ impl Scene {
     }
 
     fn clip_changed(&mut self) {
-        let duration = self.item.as_ref().map_or(0.0, Item::duration);
+        let duration = self.item.as_ref().map_or(0.0, Item::pass);
         self.clock.restart(duration);
         self.marks = Default::default();
     }

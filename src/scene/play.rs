@@ -140,6 +140,14 @@ impl Item {
         }
     }
 
+    /// Seconds of a pass on the time line; see [`super::spine::SpineItem::pass`].
+    pub fn pass(&self) -> f64 {
+        match self.spine() {
+            Some((spine, rig)) => spine.pass(rig),
+            None => self.duration(),
+        }
+    }
+
     /// What a pass consists of.
     pub fn plan(&self) -> &Plan {
         &self.playing.plan

@@ -281,6 +281,22 @@ impl SpineItem {
 }
 
 impl Item {
+    /// Wears the richest skin of a rig that shows nothing in its default skin.
+    pub(super) fn dress_if_bare(&mut self) {
+        let Some((spine, rig)) = self.spine_mut() else {
+            return;
+        };
+        let others = rig.skins.iter().enumerate();
+        let others = others.filter(|(skin, _)| Some(*skin) != rig.default_skin);
+        let richest = others.max_by_key(|(skin, it)| (it.entries.len(), std::cmp::Reverse(*skin)));
+        if spine.draw(rig).is_empty()
+            && let Some((skin, _)) = richest
+        {
+            spine.wear(rig, vec![skin]);
+            self.take_spine_pose();
+        }
+    }
+
     /// Appends what the rig draws to a frame, back to front; see [`RigPicture::add_to_frame`].
     pub(super) fn add_slots(
         &self,

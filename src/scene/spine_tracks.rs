@@ -2,11 +2,14 @@
 
 use super::Item;
 use super::spine::SpineItem;
-use crate::model::spine::Rig;
+use crate::model::spine::{Animation, Rig};
 use crate::pose::spine::{AnimationState, Entry, PhysicsMode, Playback, Player};
 
 /// Tracks that can be used together.
 pub const MOST_TRACKS: usize = 6;
+
+/// Seconds that an animation without a length takes on the time line.
+const PASS_OF_A_POSE: f64 = 1.0;
 
 /// What is picked for a track.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,13 +46,33 @@ impl SpineItem {
         &self.tracks
     }
 
-    /// Seconds of the longest animation that plays.
+    /// Seconds of the longest animation that plays, so far as it is played.
     pub fn duration(&self, rig: &Rig) -> f64 {
         let playing = self.tracks.iter().filter_map(|track| track.animation);
         let longest = playing.filter_map(|index| rig.animations.get(index));
         longest
             .map(|animation| animation.duration)
             .fold(0.0, f64::max)
+            .min(Animation::LONGEST_PLAYED)
+    }
+
+    /// Seconds of a pass on the time line. An animation that is a mere pose has no length of its own, but physics goes on
+    /// in it, and a crossfade into it takes its time.
+    pub fn pass(&self, rig: &Rig) -> f64 {
+        let plays = self.tracks.iter().any(|track| track.animation.is_some());
+        match self.duration(rig) {
+            _ if !plays => 0.0,
+            0.0 => PASS_OF_A_POSE.max(self.mix),
+            duration if self.looped => duration,
+            duration => duration.max(self.fading()),
+        }
+    }
+
+    /// Seconds of the crossfade that the reset began with.
+    fn fading(&self) -> f64 {
+        let start = &self.start().state;
+        let entries = (0..start.track_count()).filter_map(|track| start.current(track));
+        entries.map(|entry| entry.mix_duration).fold(0.0, f64::max)
     }
 
     /// Plays an animation on a track; `None` empties it. Without a mix time all tracks start anew together; with one, what

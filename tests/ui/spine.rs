@@ -145,11 +145,20 @@ pub fn open_at(seconds: f64) -> Harness<'static, Bench> {
     open_stepping(seconds, 0.25)
 }
 
+/// The same with a rig of one's own.
+pub fn open_rig(rig: Rig, seconds: f64) -> Harness<'static, Bench> {
+    open_with(rig, seconds, 0.25)
+}
+
 fn open_stepping(seconds: f64, step: f32) -> Harness<'static, Bench> {
+    open_with(rig(), seconds, step)
+}
+
+fn open_with(rig: Rig, seconds: f64, step: f32) -> Harness<'static, Bench> {
     let mut character = Character::empty(Family::Spine, "figure");
     add_rig(
         &mut character,
-        rig(),
+        rig,
         Kind::SpineJson,
         Path::new("figure.json"),
     );

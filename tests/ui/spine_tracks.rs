@@ -4,11 +4,12 @@ use egui::accesskit::Role;
 use egui::{Event, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use rigscope::model::spine::Animation;
 use rigscope::pose::spine::{Entry, Player, World};
 use rigscope::scene::spine::SpineItem;
 
 use super::bench::Bench;
-use super::spine::{click, open_at, rig};
+use super::spine::{click, open_at, open_rig, rig};
 
 /// Seconds of a step.
 const STEP: f64 = 1.0 / 60.0;
@@ -316,4 +317,35 @@ fn the_rows_of_tracks_fit_the_panel_and_nothing_lies_on_anything_else() {
             }
         }
     }
+}
+
+#[test]
+fn a_crossfade_into_a_mere_pose_comes_to_its_end() {
+    let mut rig = rig();
+    rig.animations.push(Animation::new("pose", Vec::new()));
+    let mut harness = open_rig(rig, 0.0);
+    let scene = &mut harness.state_mut().scene;
+    scene.pick_clip(Some(1));
+    scene.item.as_mut().unwrap().spine_mut().unwrap().0.mix = 2.0;
+    let pose = scene.item.as_ref().unwrap().character.clips.len() - 1;
+    scene.pick_clip(Some(pose));
+    assert_eq!(scene.clock.duration, 2.0);
+    scene.clock.playing = true;
+    scene.clock.advance(1.5);
+    scene.pose_now();
+    let (spine, _) = scene.item.as_ref().unwrap().spine().unwrap();
+    let entry = spine.shown().state.current(0).unwrap();
+    assert!((entry.mix_time - 1.5).abs() < 0.02, "{}", entry.mix_time);
+    assert!(scene.is_moving());
+}
+
+#[test]
+fn an_animation_of_ages_opens_at_once_and_is_played_in_part() {
+    let mut rig = rig();
+    rig.animations[0].duration = 1e20;
+    let harness = open_rig(rig, 0.0);
+    assert_eq!(
+        harness.state().scene.clock.duration,
+        Animation::LONGEST_PLAYED
+    );
 }

@@ -1,13 +1,15 @@
 //! What a rig gives to pickers and overlays that know joints and clips, and which atlas belongs to which rig.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use glam::{Affine3A, EulerRot, Quat, Vec3};
 
 use crate::formats::open::stem;
 use crate::formats::sniff::Kind;
+use crate::model::finding::counted;
 use crate::model::spine::{Animation, Rig};
-use crate::model::{Character, Clip, Family, Finding, Joint, Skeleton, Transform};
+use crate::model::{AtlasFile, Character, Clip, Family, Finding, Joint, Skeleton, Transform};
 
 /// Adds a rig, and its bones and animations for pickers and overlays.
 pub fn add_rig(character: &mut Character, rig: Rig, kind: Kind, path: &Path) {
@@ -35,17 +37,36 @@ pub fn dress(
     character: &mut Character,
     read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
 ) {
-    if let Some(atlas) = character.start.atlas {
-        read_pages(character, atlas, read);
-    }
-    for rig in 0..character.rigs.len() {
-        let atlas = atlas_for(character, rig);
-        if let Some(atlas) = atlas {
+    let mut looked_at = vec![false; character.atlases.len()];
+    let of_rigs: Vec<Option<usize>> = (0..character.rigs.len())
+        .map(|rig| atlas_for(character, rig))
+        .collect();
+    for atlas in of_rigs
+        .iter()
+        .copied()
+        .chain([character.start.atlas])
+        .flatten()
+    {
+        if !std::mem::replace(&mut looked_at[atlas], true) {
             read_pages(character, atlas, read);
         }
-        let atlas = atlas.map(|index| &character.atlases[index]);
-        let findings = missing_regions(&character.rigs[rig], atlas);
-        let file = character.skeletons[rig].file.clone().unwrap_or_default();
+    }
+    // Nobody draws with these, so that their pages need not be read.
+    let mut nothing = |_: &mut Character, _: &Path| None;
+    for (atlas, _) in looked_at
+        .iter()
+        .enumerate()
+        .filter(|(_, looked_at)| !**looked_at)
+    {
+        read_pages(character, atlas, &mut nothing);
+    }
+    for (rig, atlas) in of_rigs.into_iter().enumerate() {
+        let rig_file = character.skeletons.get(rig).and_then(|it| it.file.clone());
+        let file = rig_file.unwrap_or_default();
+        let findings = match atlas {
+            Some(atlas) => missing_regions(&character.rigs[rig], &character.atlases[atlas]),
+            None => vec![no_atlas(&file, &character.atlases)],
+        };
         let findings = findings.into_iter().map(|finding| finding.in_file(&file));
         character.findings.extend(findings);
     }
@@ -122,7 +143,7 @@ pub fn clips(rig: &Rig) -> Vec<Clip> {
 }
 
 /// The atlas that belongs to a rig: the one named outright, else the namesake, else the one whose name the rig's begins
-/// with (`coin.atlas` for `coin-pro.skel`), else the only one.
+/// with (`coin.atlas` for `coin-pro.skel`), else the only one, else the one that has more of its pictures than any other.
 pub fn atlas_for(character: &Character, rig: usize) -> Option<usize> {
     if character.start.atlas.is_some() {
         return character.start.atlas;
@@ -137,9 +158,38 @@ pub fn atlas_for(character: &Character, rig: usize) -> Option<usize> {
     let begins = (0..names.len())
         .filter(|&index| own.starts_with(&names[index]))
         .max_by_key(|&index| names[index].len());
-    namesake
-        .or(begins)
-        .or(if names.len() == 1 { Some(0) } else { None })
+    match names.len() {
+        0 => None,
+        1 => Some(0),
+        _ => namesake
+            .or(begins)
+            .or_else(|| fullest(character.rigs.get(rig)?, &character.atlases)),
+    }
+}
+
+/// The atlas that has more of a rig's pictures than any other.
+fn fullest(rig: &Rig, atlases: &[AtlasFile]) -> Option<usize> {
+    let wanted: HashSet<String> = rig
+        .attachments
+        .iter()
+        .filter_map(|attachment| attachment.region_names().next())
+        .collect();
+    let held = |atlas: &AtlasFile| {
+        let regions = atlas
+            .atlas
+            .regions
+            .iter()
+            .map(|region| region.name.as_str());
+        let names: HashSet<&str> = regions.collect();
+        names
+            .into_iter()
+            .filter(|name| wanted.contains(*name))
+            .count()
+    };
+    let counts: Vec<usize> = atlases.iter().map(held).collect();
+    let most = counts.iter().copied().max().filter(|&most| most > 0)?;
+    let mut best = (0..counts.len()).filter(|&index| counts[index] == most);
+    best.next().filter(|_| best.next().is_none())
 }
 
 /// Where a page's picture may lie, likeliest first: beside the atlas under its own name, then without its folders.
@@ -153,32 +203,63 @@ pub fn page_paths(atlas: &Path, page: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// What is missing of a rig's pictures.
-pub fn missing_regions(rig: &Rig, atlas: Option<&crate::model::AtlasFile>) -> Vec<Finding> {
-    let Some(atlas) = atlas else {
-        return vec![Finding::warning(
-            "spine.no-atlas",
-            "no atlas lies beside the skeleton: its pictures are not shown",
-            "put the .atlas and its .png pages beside it, under the skeleton's name",
-        )];
+fn no_atlas(rig: &Path, atlases: &[AtlasFile]) -> Finding {
+    let wanted = rig.with_extension("atlas");
+    let found = match atlases {
+        [] => "no other atlas lies beside the skeleton".to_owned(),
+        _ => {
+            let names: Vec<&str> = atlases.iter().map(|atlas| atlas.name.as_str()).collect();
+            let names = some_of(&names);
+            format!(
+                "neither is one of these called after it, nor has one more of its pictures than the others: {names}"
+            )
+        }
     };
+    let wanted = wanted.display();
+    Finding::warning(
+        "spine.no-atlas",
+        format!("its pictures are not shown: there is no {wanted}, and {found}"),
+        "put the .atlas and its .png pages beside it, under the skeleton's name, or name the atlas outright",
+    )
+}
+
+/// The first few names, and how many more.
+fn some_of(names: &[impl AsRef<str>]) -> String {
+    const NAMED: usize = 6;
+    let named = names.iter().take(NAMED);
+    let named: Vec<String> = named.map(|name| format!("{:?}", name.as_ref())).collect();
+    match names.len().saturating_sub(NAMED) {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
+    }
+}
+
+/// What is missing of a rig's pictures.
+fn missing_regions(rig: &Rig, atlas: &AtlasFile) -> Vec<Finding> {
     let drawn = rig
         .attachments
         .iter()
         .filter(|attachment| attachment.picture().is_some());
+    let names = atlas
+        .atlas
+        .regions
+        .iter()
+        .map(|region| region.name.as_str());
+    let known: HashSet<&str> = names.collect();
     let mut missing: Vec<String> = drawn
         .flat_map(|attachment| attachment.region_names())
-        .filter(|name| atlas.atlas.find(name).is_none())
+        .filter(|name| !known.contains(name.as_str()))
         .collect();
     missing.sort();
     missing.dedup();
-    let Some(first) = missing.first() else {
+    if missing.is_empty() {
         return Vec::new();
-    };
+    }
     let message = format!(
-        "{} not in the atlas {}; the first is {first:?}",
-        crate::model::finding::counted(missing.len(), "picture is", "pictures are"),
-        atlas.file.display()
+        "{} not in the atlas {}: {}",
+        counted(missing.len(), "picture is", "pictures are"),
+        atlas.file.display(),
+        some_of(&missing),
     );
     vec![Finding::error(
         "spine.region-missing",

@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use crate::formats::tally::{Tally, counted};
 use crate::model::Finding;
 use crate::model::spine::{
-    Attachment, AttachmentKind, ConstraintKind, DeformKey, Rig, SlotTimeline, Timeline, Vertices,
+    Animation, Attachment, AttachmentKind, ConstraintKind, DeformKey, Rig, SlotTimeline, Timeline,
+    Vertices,
 };
 
 /// More frames than any picture sequence has: each is a name to make and to look for.
@@ -144,6 +145,7 @@ pub(super) fn settle(rig: &mut Rig, findings: &mut Vec<Finding>) {
     check_order(rig, findings);
     check_names(rig, findings);
     check_shown(rig, findings);
+    check_lengths(rig, findings);
 }
 
 fn settle_constraints(rig: &mut Rig, findings: &mut Vec<Finding>) {
@@ -321,6 +323,25 @@ fn check_names(rig: &Rig, findings: &mut Vec<Finding>) {
             Finding::warning("spine.name-repeated", message, fix)
         });
     }
+}
+
+/// Animations that nobody waits for the end of.
+fn check_lengths(rig: &Rig, findings: &mut Vec<Finding>) {
+    let mut long = Tally::default();
+    for animation in &rig.animations {
+        if animation.duration > Animation::LONGEST_PLAYED {
+            long.add((animation.name.clone(), animation.duration));
+        }
+    }
+    long.report(findings, |count, (name, seconds)| {
+        let message = format!(
+            "{} longer than {} s, and no more is played; the first is {name:?} with {seconds} s",
+            counted(count, "animation is", "animations are"),
+            Animation::LONGEST_PLAYED,
+        );
+        let fix = "look for a key far behind the others";
+        Finding::warning("spine.animation-length", message, fix)
+    });
 }
 
 /// Placeholders that slots or keys want to show and that no skin has.

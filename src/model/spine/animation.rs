@@ -19,6 +19,9 @@ pub struct Animation {
 }
 
 impl Animation {
+    /// Seconds of an animation that a viewer plays: no real one is as long, and with physics each moment is played to.
+    pub const LONGEST_PLAYED: f64 = 600.0;
+
     /// An animation that lasts up to its last key.
     pub fn new(name: impl Into<String>, timelines: Vec<Timeline>) -> Self {
         Self {

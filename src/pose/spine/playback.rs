@@ -10,8 +10,8 @@ use super::{Fired, PhysicsMode, Placement, Player};
 const TINY: f64 = 1e-9;
 /// A step that would keep a player busy for ever is taken for this.
 const SHORTEST_STEP: f64 = 1e-4;
-/// Steps that are played for one moment; beyond them the player stays behind.
-const MOST_STEPS: u64 = 10_000_000;
+/// Steps that are played for one moment: hours of a real animation. Beyond them the player stays behind.
+pub const MOST_STEPS: u64 = 1_000_000;
 /// Checkpoints kept; with one more, every other one goes.
 const MOST_CHECKPOINTS: usize = 64;
 /// Steps from one checkpoint to the next, at first.
@@ -44,12 +44,17 @@ impl Stepping {
         }
     }
 
-    /// Whole steps up to a moment.
-    fn steps(&self, seconds: f64) -> u64 {
+    fn longest(&self) -> f64 {
+        self.start.max(self.step)
+    }
+
+    /// Whole steps up to a moment; for one that no time reaches, as many as a number can hold.
+    pub fn steps(&self, seconds: f64) -> u64 {
         if seconds + TINY < self.start {
             return 0;
         }
-        1 + ((seconds - self.start + TINY) / self.step.max(SHORTEST_STEP)) as u64
+        let further = ((seconds - self.start + TINY) / self.step.max(SHORTEST_STEP)) as u64;
+        further.saturating_add(1)
     }
 }
 
@@ -125,7 +130,8 @@ impl Playback {
             self.play(rig, self.stepping.steps(seconds));
             let moved = self.shown.pose.placement != self.placement();
             self.shown.pose.placement = self.placement();
-            let left = seconds - self.stepping.seconds(self.steps);
+            // No whole step is left over, but where the player stays behind.
+            let left = (seconds - self.stepping.seconds(self.steps)).min(self.stepping.longest());
             // The first moment is posed even if no time has passed.
             if left > TINY || self.steps == 0 {
                 self.shown.step(rig, left.max(0.0));
@@ -296,6 +302,25 @@ mod tests {
         start.state.set(0, Entry::new(&rig, Some(0), true));
         let playback = Playback::new(start, Stepping::default());
         (rig, playback)
+    }
+
+    #[test]
+    fn moments_beyond_all_time_are_survived() {
+        let (rig, mut playback) = ticking();
+        let stepping = Stepping::default();
+        for seconds in [1e20, 1e300, f64::INFINITY] {
+            assert!(stepping.steps(seconds) > MOST_STEPS, "{seconds}");
+        }
+        assert_eq!(stepping.steps(f64::NAN), 1);
+        let rough = Stepping {
+            start: 0.5,
+            step: 1.0,
+        };
+        playback = Playback::new(playback.start().clone(), rough);
+        playback.show(&rig, 1e20);
+        assert_eq!(playback.steps, MOST_STEPS);
+        let time = playback.shown().pose.time;
+        assert!(time <= MOST_STEPS as f64 + 1.0, "{time}");
     }
 
     #[test]
