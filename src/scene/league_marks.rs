@@ -18,6 +18,8 @@ pub struct Told {
     pub kind: MarkKind,
     /// The event's name, else its hash.
     pub name: String,
+    /// The former.
+    pub has_name: bool,
     /// The word for its class.
     pub class: String,
     /// What it does, in a line: the joints of a snap, the submeshes that appear and vanish, all fields of others.
@@ -76,6 +78,7 @@ impl Item {
         Some(Told {
             kind: kind(&event.kind),
             name: name_of(event),
+            has_name: event.name.is_some(),
             class: event.kind.word().to_owned(),
             what,
             is_lost,

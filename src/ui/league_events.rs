@@ -5,7 +5,7 @@ use egui::{Align, Button, Label, Layout, RichText, ScrollArea, Sense, Ui, Vec2};
 use super::{counted, marks, spelled, theme};
 use crate::pose::graph::cues::Cue;
 use crate::scene::league_marks::{Affected, LATE, Told};
-use crate::scene::marks::light;
+use crate::scene::marks::{MarkKind, light};
 use crate::scene::{Item, Scene};
 
 /// How much of the accent lies behind an event that is active.
@@ -112,10 +112,15 @@ fn event(ui: &mut Ui, scene: &Scene, item: &Item, cue: &Cue) -> bool {
     let help = || help(item, cue, &told);
     let state = if light > 0.0 { ", active" } else { "" };
     let row = ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(10.0, height), Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(14.0, height), Sense::hover());
         let color = marks::color(ui.visuals().dark_mode, told.kind);
         marks::sign(ui.painter(), rect.center(), told.kind, 4.5, color);
-        let text = RichText::new(spelled(&told.name));
+        let title = if told.has_name {
+            spelled(&told.name)
+        } else {
+            &told.class
+        };
+        let text = RichText::new(title);
         let text = if told.is_lost { text.weak() } else { text };
         let button = Button::selectable(false, text)
             .right_text(RichText::new(&when).small().monospace())
@@ -127,12 +132,12 @@ fn event(ui: &mut Ui, scene: &Scene, item: &Item, cue: &Cue) -> bool {
             ui.label(help());
         })
     });
-    let mut words = told.class.clone();
-    if cue.is_late {
-        words = format!("{words}: {LATE}");
-    } else if !told.what.is_empty() {
-        words = format!("{words}: {}", told.what);
-    }
+    let words = match (cue.is_late, told.kind) {
+        (true, _) => format!("{}: {LATE}", told.class),
+        // What these do says what they are.
+        (_, MarkKind::Snap | MarkKind::Visibility) => told.what.clone(),
+        _ => format!("{}  {}", told.class, told.what),
+    };
     let size = Vec2::new(whole.x, small);
     let layout = Layout::right_to_left(Align::Center);
     ui.allocate_ui_with_layout(size, layout, |ui| {

@@ -377,7 +377,7 @@ fn one_of_several_graphs_is_picked() {
     other.link();
     let mut harness = with_graphs(vec![graph(), other], Vec2::new(1280.0, 720.0));
     click(&mut harness, "Clip graph");
-    click(&mut harness, "graph 0x00000007");
+    click(&mut harness, "1: graph 0x00000007");
     assert!(is_listed(&harness, "Stroll") && !is_listed(&harness, "Both"));
     assert_eq!(item(&harness).picked_name().as_deref(), Some("Stroll"));
     assert_eq!(harness.state().scene.clock.duration, 1.0);
@@ -395,6 +395,17 @@ fn the_time_line_counts_the_frames_of_the_clips_tick() {
     assert!((seconds - 31.0 / 15.0).abs() < 1e-6, "{seconds}");
     pick(&mut harness, "Walk");
     harness.get_by_label_contains("/ 30");
+}
+
+#[test]
+fn what_lies_below_the_clips_does_not_move_as_controls_come_and_go() {
+    let mut harness = with_graphs(vec![graph()], Vec2::new(1280.0, 720.0));
+    let place = |harness: &Harness<'_, Bench>| harness.get_by_label("Submeshes").rect().top();
+    let before = place(&harness);
+    for name in ["Both", "Choose", "Run"] {
+        pick(&mut harness, name);
+        assert!((place(&harness) - before).abs() < 0.5, "{name}");
+    }
 }
 
 #[test]

@@ -50,12 +50,19 @@ pub(super) fn show(ui: &mut Ui, memory: &mut Memory, scene: &mut Scene, height: 
     let Some(item) = &scene.item else { return };
     let left = height - HEADING - (ui.cursor().top() - top);
     let controls_height = controls::height(ui, item).min(left * CONTROLS_SHARE);
-    list(ui, memory, scene, (left - controls_height).max(20.0));
-    if controls_height > 0.0 {
-        controls::show(ui, scene, controls_height);
-        // What follows stays where it is, whatever the controls are.
-        ui.add_space((top + height - HEADING - ui.cursor().top()).max(0.0));
+    if controls_height <= 0.0 {
+        return list(ui, memory, scene, left.max(20.0));
     }
+    let between = ui.spacing().item_spacing.y;
+    list(
+        ui,
+        memory,
+        scene,
+        (left - controls_height - between).max(20.0),
+    );
+    controls::show(ui, scene, controls_height);
+    // What follows stays where it is, whatever the controls are.
+    ui.expand_to_include_y(top + height - HEADING);
 }
 
 /// Which graph, where there are several, and whether clips give way to each other as it says.
@@ -77,14 +84,15 @@ fn graph_bar(ui: &mut Ui, scene: &mut Scene) {
         controls.cuts = has_blends && !fades;
         let graphs = &item.character.graphs;
         if graphs.len() > 1 {
+            let here = graphs.iter().position(|other| std::ptr::eq(other, graph));
             let combo = ComboBox::from_id_salt("graphs")
-                .selected_text(graph_title(graph))
+                .selected_text(graph_title(here.unwrap_or(0), graph))
                 .width(ui.available_width())
                 .truncate()
                 .show_ui(ui, |ui| {
                     for (index, other) in graphs.iter().enumerate() {
-                        let is_this = std::ptr::eq(other, graph);
-                        if ui.selectable_label(is_this, graph_title(other)).clicked() {
+                        let title = graph_title(index, other);
+                        if ui.selectable_label(here == Some(index), title).clicked() {
                             picked = Some(index);
                         }
                     }
@@ -98,10 +106,11 @@ fn graph_bar(ui: &mut Ui, scene: &mut Scene) {
     }
 }
 
-fn graph_title(graph: &ClipGraph) -> String {
+/// The number comes first: names of graphs are long, and begin alike.
+fn graph_title(index: usize, graph: &ClipGraph) -> String {
     let stem = graph.file.as_ref().and_then(|file| file.file_stem());
     let stem = stem.map_or_else(|| "graph".into(), |stem| stem.to_string_lossy());
-    format!("{stem} 0x{:08x}", graph.path_hash)
+    format!("{index}: {stem} 0x{:08x}", graph.path_hash)
 }
 
 fn filters(ui: &mut Ui, memory: &mut Memory, scene: &Scene) {
