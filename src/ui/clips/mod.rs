@@ -6,7 +6,7 @@ mod tree;
 
 use std::collections::HashSet;
 
-use egui::{Button, ComboBox, Label, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Align, Button, ComboBox, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
 
 use super::{counted, rest_pose, spelled, tracks};
 use crate::model::ClipGraph;
@@ -43,10 +43,11 @@ pub(super) fn show(ui: &mut Ui, memory: &mut Memory, scene: &mut Scene, height: 
         memory.unfolded.clear();
         memory.kind = None;
     }
-    if item.graph().is_some() {
+    let has_graph = item.graph().is_some();
+    filters(ui, memory, item);
+    if has_graph {
         graph_bar(ui, scene);
     }
-    filters(ui, memory, scene);
     let Some(item) = &scene.item else { return };
     let left = height - HEADING - (ui.cursor().top() - top);
     let controls_height = controls::height(ui, item).min(left * CONTROLS_SHARE);
@@ -113,10 +114,11 @@ fn graph_title(index: usize, graph: &ClipGraph) -> String {
     format!("{index}: {stem} 0x{:08x}", graph.path_hash)
 }
 
-fn filters(ui: &mut Ui, memory: &mut Memory, scene: &Scene) {
-    let Some(item) = &scene.item else { return };
+fn filters(ui: &mut Ui, memory: &mut Memory, item: &Item) {
     let lines = item.playables();
-    ui.horizontal(|ui| {
+    let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+    let layout = Layout::right_to_left(Align::Center);
+    ui.allocate_ui_with_layout(size, layout, |ui| {
         if item.graph().is_some() {
             let combo = ComboBox::from_id_salt("kinds")
                 .selected_text(memory.kind.unwrap_or("all"))
