@@ -72,7 +72,7 @@ fn pick_idle_clip(window: &mut Running<'_>) {
     window.tool(&["type", "--delay", "120", "idle"]);
     let clicked = (246..340).step_by(24).any(|y| {
         window.click(70, y);
-        window.title().contains("idle")
+        window.title().to_lowercase().contains("idle")
     });
     assert!(
         clicked,

@@ -5,7 +5,7 @@ use crate::model::clip_graph::{BoundGraph, ClipKind};
 use crate::model::{Character, Clip, ClipGraph, Finding, Mesh, Routing, Skeleton};
 use crate::pose::Pose;
 use crate::pose::graph::cues::{self, Change, Cue};
-use crate::pose::graph::{self, Controls, Lead, LocalPose, Plan, Scratch, Sources};
+use crate::pose::graph::{self, Controls, Lead, LocalPose, Plan, Scratch, Sources, seconds_of};
 use crate::pose::mapping::{self, Mapping, MappingRule};
 use crate::pose::snap::{ActiveSnap, Snapper};
 
@@ -32,6 +32,8 @@ pub struct Playable {
     pub pick: Pick,
     /// The clips that it names, in the file's order.
     pub children: Vec<Child>,
+    /// How long it lasts, where no control changes that and its file was opened.
+    pub seconds: Option<f32>,
 }
 
 /// A clip in another.
@@ -71,6 +73,7 @@ pub fn playables(graph: Option<&ClipGraph>, files: &[Clip]) -> Vec<Playable> {
             kind: clip.kind.word(),
             pick: Pick::Graph(index),
             children: clip.kind.children().into_iter().map(child).collect(),
+            seconds: seconds_of(files, clip),
         });
     }
     let unnamed = files.iter().zip(is_named).enumerate();
@@ -80,6 +83,7 @@ pub fn playables(graph: Option<&ClipGraph>, files: &[Clip]) -> Vec<Playable> {
             kind: "file",
             pick: Pick::File(index),
             children: Vec::new(),
+            seconds: Some(file.duration),
         });
     }
     lines
@@ -97,7 +101,8 @@ pub(super) struct Playing {
     pub cues: Vec<Cue>,
     pub lines: Vec<Playable>,
     pub findings: Vec<Finding>,
-    bound: BoundGraph,
+    /// The graph's events, tied to skeleton and mesh.
+    pub bound: BoundGraph,
     /// For each of the character's clips that the plan plays.
     mappings: Vec<Option<Mapping>>,
     /// The same by a rule alone, for comparing with it; none made yet for `None`.
@@ -106,7 +111,8 @@ pub(super) struct Playing {
     uses_rule: bool,
     locals: LocalPose,
     scratch: Scratch,
-    changes: Vec<Change>,
+    /// The changes of visibility at work at the moment last posed; the later wins.
+    pub changes: Vec<Change>,
     pub active: Vec<ActiveSnap>,
     pub snapper: Snapper,
 }

@@ -14,6 +14,28 @@ pub enum MarkKind {
     Event,
     /// Slots change places.
     DrawOrder,
+    /// A joint is held by another.
+    Snap,
+    /// Submeshes appear or vanish.
+    Visibility,
+    /// An effect is shown.
+    Particle,
+    /// A sound is heard.
+    Sound,
+}
+
+impl MarkKind {
+    /// What lasts is drawn in one of this many lanes, so that things of different kinds do not lie on each other.
+    pub const LANES: usize = 3;
+
+    /// Which of them.
+    pub fn lane(self) -> usize {
+        match self {
+            Self::Snap => 0,
+            Self::Visibility => 1,
+            _ => 2,
+        }
+    }
 }
 
 /// Something that happens at a moment.
@@ -21,6 +43,8 @@ pub enum MarkKind {
 pub struct Mark {
     /// Where it is on the time line, in clip seconds.
     pub seconds: f64,
+    /// When it ends, exclusive but at the end of the clip; `None` of a moment.
+    pub until: Option<f64>,
     /// What sort of thing it is.
     pub kind: MarkKind,
     /// For people, without the time.
@@ -30,8 +54,22 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// How bright it is: see [`light`].
+    /// Whether it lasts, and the clock is inside.
+    pub fn is_active(&self, clock: &Clock) -> bool {
+        let last_moment = clock.seconds >= clock.duration;
+        // Windows of clip graphs are rounded to single precision.
+        let now = clock.seconds + 1e-5 + clock.seconds * f64::from(f32::EPSILON);
+        self.until.is_some_and(|until| {
+            let is_open = now < until || last_moment && until >= clock.duration - TINY;
+            self.seconds <= now && is_open
+        })
+    }
+
+    /// How bright it is: what lasts is bright all the time; of a moment see [`light`].
     pub fn light(&self, clock: &Clock) -> f32 {
+        if self.until.is_some() {
+            return f32::from(u8::from(self.is_active(clock)));
+        }
         let since = clock.seconds - self.seconds;
         let before = since < -TINY && self.every_pass && clock.passes > 0;
         light(if before {
@@ -51,24 +89,31 @@ pub fn light(seconds_ago: f64) -> f32 {
     }
 }
 
-/// The marks last asked for, and what they depend on.
+/// What the marks depend on: revisions of what is played, skeleton and mesh, the pass, its length.
+type Cause = ([u64; 3], [Option<usize>; 2], f64);
+
+/// The marks last asked for.
 #[derive(Default)]
 pub(super) struct Marks {
-    of: Option<(u64, u64, f64)>,
+    of: Option<Cause>,
     all: Vec<Mark>,
 }
 
 impl Scene {
     /// What happens in the present pass of all that plays, by time. They are found anew only when that changes.
     pub fn marks(&mut self) -> &[Mark] {
-        let spine = self.item.as_ref().and_then(super::Item::spine);
-        let revision = spine.map_or(0, |(spine, _)| spine.revision());
-        let of = Some((revision, self.clock.passes, self.clock.duration));
+        let Some(item) = &self.item else { return &[] };
+        let spine = item.spine();
+        let of_spine = spine.map_or(0, |(spine, _)| spine.revision());
+        let (skeleton, mesh, _) = item.picks();
+        let revisions = [item.revision(), of_spine, self.clock.passes];
+        let of = Some((revisions, [skeleton, mesh], self.clock.duration));
         if self.marks.of != of {
             self.marks.of = of;
             self.marks.all.clear();
-            if let Some((spine, rig)) = spine {
-                spine.add_marks(rig, &self.clock, &mut self.marks.all);
+            match spine {
+                Some((spine, rig)) => spine.add_marks(rig, &self.clock, &mut self.marks.all),
+                None => item.add_cue_marks(&mut self.marks.all),
             }
             let by_time = |a: &Mark, b: &Mark| a.seconds.total_cmp(&b.seconds);
             self.marks.all.sort_by(by_time);
@@ -85,6 +130,7 @@ mod tests {
     fn a_mark_is_lit_for_half_a_second_of_the_clip_also_past_its_end() {
         let mut mark = Mark {
             seconds: 1.8,
+            until: None,
             kind: MarkKind::Event,
             label: String::new(),
             every_pass: true,
@@ -115,5 +161,27 @@ mod tests {
         mark.every_pass = false;
         assert!(!lit(&mark, 1, 0.1));
         assert!(lit(&mark, 1, 1.9));
+    }
+    #[test]
+    fn what_lasts_is_lit_from_its_start_until_before_its_end_and_at_the_last_moment() {
+        let mut mark = Mark {
+            seconds: 0.5,
+            until: Some(1.0),
+            kind: MarkKind::Snap,
+            label: String::new(),
+            every_pass: false,
+        };
+        let lit = |mark: &Mark, seconds| {
+            let clock = Clock {
+                seconds,
+                duration: 2.0,
+                ..Clock::default()
+            };
+            mark.light(&clock)
+        };
+        let all = [0.4, 0.5, 0.9, 1.0, 2.0].map(|seconds| lit(&mark, seconds));
+        assert_eq!(all, [0.0, 1.0, 1.0, 0.0, 0.0]);
+        mark.until = Some(2.0);
+        assert_eq!(lit(&mark, 2.0), 1.0);
     }
 }

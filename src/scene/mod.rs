@@ -1,5 +1,6 @@
 //! What is open and playing, and the frame packet that the GPU reads of it.
 
+mod at_work;
 mod bounds;
 pub mod camera;
 pub mod clock;
@@ -8,6 +9,7 @@ pub mod frame;
 pub mod graph;
 mod instance;
 pub mod item;
+pub mod league_marks;
 pub mod loader;
 pub mod marks;
 mod moving;
@@ -133,6 +135,15 @@ impl Scene {
         let (seconds, pass) = (self.clock.seconds as f32, self.clock.passes);
         if let Some(item) = &mut self.item {
             item.fade_to(pick, seconds, pass);
+        }
+        self.clip_changed();
+    }
+
+    /// Uses another of the character's clip graphs, and plays its first clip.
+    pub fn pick_graph(&mut self, graph: usize) {
+        if let Some(item) = &mut self.item {
+            item.pick_graph(graph);
+            item.pick(item.first_pick());
         }
         self.clip_changed();
     }

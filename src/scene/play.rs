@@ -6,7 +6,7 @@ use super::Item;
 use super::graph::{Pick, Playable};
 use crate::model::{ClipGraph, Family, Finding};
 use crate::pose::graph::cues::Cue;
-use crate::pose::graph::{Choice, Controls, Lead, Plan};
+use crate::pose::graph::{Action, Choice, Controls, Lead, Plan};
 use crate::pose::snap::ActiveSnap;
 
 impl Item {
@@ -145,6 +145,35 @@ impl Item {
         match self.spine() {
             Some((spine, rig)) => spine.pass(rig),
             None => self.duration(),
+        }
+    }
+
+    /// Frames a second by which people count what is picked: by the tick of the clip that the graph says (league-formats
+    /// §7.2), else by the file's own rate, else 30.
+    pub fn frame_rate(&self) -> f32 {
+        let stated = match (self.picked(), self.graph()) {
+            (Pick::Graph(picked), Some(graph)) => {
+                let plan = self.plan();
+                let root = plan.root.and_then(|root| plan.nodes.get(root));
+                let is_one = matches!(root.map(|root| &root.action), Some(Action::Play(_)));
+                let mut spans = plan.spans.iter().filter(|span| span.plays.is_some());
+                let tick = match spans.find(|span| is_one || span.clip == picked) {
+                    Some(span) => Some(span.tick),
+                    None => graph.clips.get(picked).and_then(|clip| clip.tick),
+                };
+                tick.map_or(0.0, |tick| 1.0 / tick)
+            }
+            _ => self.clip().map_or(0.0, |clip| clip.fps),
+        };
+        if !stated.is_finite() || stated <= 0.0 {
+            return 30.0;
+        }
+        // Ticks are written in few decimals: 0.033333 means thirty frames a second.
+        let whole = stated.round();
+        if (stated - whole).abs() <= whole * 1e-4 {
+            whole
+        } else {
+            stated
         }
     }
 

@@ -26,6 +26,7 @@ impl SpineItem {
                 let room = MOST.saturating_sub(marks.len());
                 marks.extend(places.take(room).map(|seconds| Mark {
                     seconds,
+                    until: None,
                     kind,
                     label: label.clone(),
                     every_pass,

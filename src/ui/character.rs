@@ -1,26 +1,23 @@
 //! The left panel: what is open, its clips, and its submeshes or skins.
 
 use egui::{
-    Align, Button, Checkbox, CollapsingHeader, ComboBox, Label, Layout, RichText, ScrollArea,
-    TextEdit, Ui,
+    Align, Button, Checkbox, CollapsingHeader, ComboBox, Label, Layout, RichText, ScrollArea, Ui,
 };
 
-use super::{Request, Shell, Surroundings, counted, rest_pose, skins, spelled, tracks};
-use crate::model::{Clip, Material};
+use super::{Request, Shell, Surroundings, clips, counted, skins, spelled, theme, tracks};
+use crate::model::Material;
 use crate::scene::{Item, Scene};
 
 /// For the heading of a list and one line in it, in points.
 const ROOM_FOR_A_LINE: f32 = 64.0;
-/// In a panel lower than this, in points, everything scrolls together.
-const ROOM_FOR_LISTS: f32 = 400.0;
-/// What both lists have then.
+/// What both lists have at least, in points.
 const LEAST_OF_LISTS: f32 = 260.0;
-
-/// What the panel remembers.
-#[derive(Debug, Default)]
-pub(super) struct Memory {
-    filter: String,
-}
+/// The same with the clips of a graph.
+const LEAST_WITH_GRAPH: f32 = 390.0;
+/// What stands above them. In a panel that is lower than all of it, everything scrolls together.
+const ABOVE_LISTS: f32 = 140.0;
+/// Share of the clips of a graph in what is left: they have controls.
+const SHARE_OF_GRAPH: f32 = 0.6;
 
 pub(super) fn show(
     ui: &mut Ui,
@@ -29,7 +26,7 @@ pub(super) fn show(
     around: &Surroundings,
     requests: &mut Vec<Request>,
 ) {
-    let mut contents = |ui: &mut Ui, height: Option<f32>| {
+    let mut contents = |ui: &mut Ui, scene: &mut Scene, height: Option<f32>| {
         ui.add_space(4.0);
         heading(ui, scene, around, requests);
         ui.separator();
@@ -41,20 +38,39 @@ pub(super) fn show(
             lists(ui, shell, scene);
         });
     };
-    if ui.available_height() >= ROOM_FOR_LISTS {
-        return contents(ui, None);
+    let least = if has_graph(scene) {
+        LEAST_WITH_GRAPH
+    } else {
+        LEAST_OF_LISTS
+    };
+    if ui.available_height() >= ABOVE_LISTS + least {
+        return contents(ui, scene, None);
     }
     ScrollArea::vertical()
         .id_salt("character")
         .auto_shrink(false)
-        .show(ui, |ui| contents(ui, Some(LEAST_OF_LISTS)));
+        .show(ui, |ui| contents(ui, scene, Some(least)));
+}
+
+fn has_graph(scene: &Scene) -> bool {
+    let item = scene.item.as_ref();
+    item.is_some_and(|item| item.graph().is_some())
 }
 
 /// Two lists share what is left; folding one leaves all of it to the other.
 fn lists(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene) {
     let spine = scene.is_spine();
-    let second_is_short = spine && !skins::any(scene);
-    let half = ui.available_height() * 0.5;
+    let has_mesh = scene
+        .item
+        .as_ref()
+        .is_some_and(|item| item.mesh().is_some());
+    let second_is_short = if spine { !skins::any(scene) } else { !has_mesh };
+    let share = if has_graph(scene) {
+        SHARE_OF_GRAPH
+    } else {
+        0.5
+    };
+    let half = ui.available_height() * share;
     let height = if second_is_short {
         half.max(ui.available_height() - ROOM_FOR_A_LINE)
     } else {
@@ -64,7 +80,7 @@ fn lists(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene) {
     CollapsingHeader::new(title)
         .default_open(true)
         .show_unindented(ui, |ui| {
-            clips(ui, &mut shell.character.filter, scene, height);
+            clips::show(ui, &mut shell.clips, scene, height);
         });
     ui.separator();
     let title = if spine { "Skins" } else { "Submeshes" };
@@ -184,89 +200,11 @@ fn pick(ui: &mut Ui, title: &str, names: &[&str], current: Option<usize>) -> Opt
     picked
 }
 
-fn clips(ui: &mut Ui, filter: &mut String, scene: &mut Scene, height: f32) {
-    let Some(item) = &scene.item else { return };
-    let all = &item.character.clips;
-    ui.add(
-        TextEdit::singleline(filter)
-            .hint_text(format!("Filter {}", counted(all.len(), "clip", "clips")))
-            .desired_width(f32::INFINITY),
-    )
-    .accessible_name("Filter clips");
-    let wanted = filter.to_lowercase();
-    let found = all
-        .iter()
-        .enumerate()
-        .filter(|(_, clip)| clip.name.to_lowercase().contains(&wanted))
-        .map(|(index, _)| Some(index));
-    let (track, current) = tracks::picked(item);
-    let rest = if track == 0 {
-        rest_pose(scene)
-    } else {
-        tracks::EMPTY
-    };
-    let bind = wanted.is_empty() || rest.to_lowercase().contains(&wanted);
-    let rows: Vec<Option<usize>> = bind.then_some(None).into_iter().chain(found).collect();
-    let mut picked = None;
-    let row_height = ui.spacing().interact_size.y;
-    ScrollArea::vertical()
-        .id_salt("clips")
-        .max_height((height - 50.0).max(20.0))
-        .min_scrolled_height(0.0)
-        .auto_shrink([false, true])
-        .show_rows(ui, row_height, rows.len(), |ui, range| {
-            for &row in &rows[range] {
-                if clip_row(ui, item, row, rest, current == row) {
-                    picked = Some(row);
-                }
-            }
-        });
-    if rows.is_empty() {
-        ui.label(RichText::new("No clip has this in its name.").weak());
-    }
-    if let Some(clip) = picked {
-        scene.pick_animation(track, clip);
-    }
-}
-
-fn clip_row(ui: &mut Ui, item: &Item, row: Option<usize>, rest: &str, selected: bool) -> bool {
-    let width = ui.available_width();
-    let clip = row.and_then(|index| item.character.clips.get(index));
-    let (name, length, help) = match clip {
-        None => (rest, String::new(), String::new()),
-        Some(clip) => (
-            spelled(&clip.name),
-            format!("{:.2} s", clip.duration),
-            clip_help(item, row, clip),
-        ),
-    };
-    let button = Button::selectable(selected, name)
-        .right_text(RichText::new(length).weak().monospace())
-        .truncate()
-        .min_size(egui::vec2(width, ui.spacing().interact_size.y));
-    let response = ui.add_sized([width, ui.spacing().interact_size.y], button);
-    let response = response.accessible_name(name);
-    let clicked = response.clicked();
-    if !help.is_empty() {
-        response.on_hover_text(help);
-    }
-    clicked
-}
-
-fn clip_help(item: &Item, row: Option<usize>, clip: &Clip) -> String {
-    let (name, fps) = (&clip.name, clip.fps);
-    let animation = item.spine().and_then(|(_, rig)| rig.animations.get(row?));
-    if let Some(animation) = animation {
-        let timelines = counted(animation.timelines.len(), "timeline", "timelines");
-        return format!("{name}\n{timelines}, {fps} frames a second");
-    }
-    let (kind, version, tracks) = (clip.kind, clip.version, clip.tracks.len());
-    format!("{name}\n{kind} version {version}, {tracks} tracks, {fps} frames a second")
-}
-
 fn submeshes(ui: &mut Ui, scene: &mut Scene) {
     let highlighted = scene.selected_submesh;
     let mut select = None;
+    // For what events make of them at this moment.
+    scene.pose_now();
     let Some(item) = &mut scene.item else { return };
     let Some(mesh) = item.mesh() else {
         ui.label(RichText::new("No mesh was found.").weak());
@@ -331,9 +269,16 @@ fn submesh_row(ui: &mut Ui, item: &mut Item, index: usize, name: &str, selected:
             clicked = row.on_hover_text(&help).clicked();
         });
     });
+    let text = match item.event_on_submesh(index) {
+        Some((event, shown)) => {
+            let verb = if shown { "shown" } else { "hidden" };
+            let text = RichText::new(format!("{verb} by event {event}")).small();
+            text.color(theme::accent(ui))
+        }
+        None => RichText::new(texture).small().weak(),
+    };
     ui.horizontal(|ui| {
         ui.add_space(30.0);
-        let text = RichText::new(texture).small().weak();
         ui.add(Label::new(text).truncate()).on_hover_text(help);
     });
     clicked

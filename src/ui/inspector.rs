@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::{Request, Shell, findings, joints, mapping, slots};
+use super::{Request, Shell, findings, joints, league_events, mapping, slots};
 use crate::scene::Scene;
 
 /// A page of the right panel.
@@ -13,6 +13,8 @@ pub enum Tab {
     Joints,
     /// Which track moves which joint.
     Mapping,
+    /// The events of the clip that is played.
+    Events,
     /// Slots in their draw order, constraints and events of a Spine character.
     Slots,
     /// What was found.
@@ -23,18 +25,18 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: 
     let spine = scene.is_spine();
     // The page that was last turned to may be one that this character does not have.
     match (shell.tab, spine) {
-        (Tab::Mapping, true) => shell.tab = Tab::Slots,
+        (Tab::Mapping | Tab::Events, true) => shell.tab = Tab::Slots,
         (Tab::Slots, false) => shell.tab = Tab::Mapping,
         _ => {}
     }
-    let own = if spine {
-        (Tab::Slots, "Slots")
+    let own: &[(Tab, &str)] = if spine {
+        &[(Tab::Slots, "Slots")]
     } else {
-        (Tab::Mapping, "Mapping")
+        &[(Tab::Mapping, "Mapping"), (Tab::Events, "Events")]
     };
     ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        for (tab, name) in [(Tab::Joints, "Joints"), own] {
+    ui.horizontal_wrapped(|ui| {
+        for &(tab, name) in [(Tab::Joints, "Joints")].iter().chain(own) {
             ui.selectable_value(&mut shell.tab, tab, name)
                 .accessible_name(name);
         }
@@ -46,6 +48,7 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: 
     match shell.tab {
         Tab::Joints => joints::show(ui, &mut shell.joints, scene),
         Tab::Mapping => mapping::show(ui, &mut shell.mapping, scene, requests),
+        Tab::Events => league_events::show(ui, scene),
         Tab::Slots => slots::show(ui, &mut shell.slots, scene),
         Tab::Findings => findings::show(ui, scene),
     }

@@ -9,7 +9,7 @@ use crate::pose::MappingRule;
 use crate::scene::{Scene, View};
 
 /// Key and meaning, as the sheet shows them.
-const SHEET: [(&str, &str); 25] = [
+const SHEET: [(&str, &str); 28] = [
     ("Space", "Play or pause"),
     ("Left, Right", "One frame back or forward"),
     ("Home, End", "Start or end of the clip"),
@@ -34,6 +34,9 @@ const SHEET: [(&str, &str); 25] = [
     ("X", "Bounds"),
     ("G", "Grid"),
     ("M", "Next mapping rule (3D only)"),
+    ("J", "Joint snaps of the clip graph"),
+    ("K", "Lines and ghosts of joint snaps"),
+    ("V", "Submeshes that events show and hide"),
     ("Ctrl + O, Ctrl + Shift + O", "Open files, open a folder"),
     ("Ctrl + E", "Export with all clips"),
     ("Ctrl + V", "Open a path from the clipboard"),
@@ -90,9 +93,14 @@ pub(super) fn handle(
         return;
     }
     surfaces(&pressed, scene);
-    if pressed(Modifiers::NONE, Key::M)
-        && let Some(item) = &mut scene.item
-    {
+    let Some(item) = &mut scene.item else { return };
+    if pressed(Modifiers::NONE, Key::J) {
+        item.set_snaps(!item.snaps_on());
+    }
+    if pressed(Modifiers::NONE, Key::V) {
+        item.set_events(!item.events_on());
+    }
+    if pressed(Modifiers::NONE, Key::M) {
         let here = MappingRule::ALL
             .iter()
             .position(|rule| *rule == item.rule())
@@ -157,6 +165,7 @@ fn surfaces(pressed: &impl Fn(Modifiers, Key) -> bool, scene: &mut Scene) {
         (Key::A, &mut options.blend),
         (Key::W, &mut options.wire),
         (Key::H, &mut options.weights),
+        (Key::K, &mut options.snaps),
     ];
     flip(pressed, switches);
 }

@@ -1,6 +1,6 @@
 //! Marks on the time line: what happens when, and what has just happened.
 
-use egui::{Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo};
+use egui::{Color32, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo};
 
 use crate::scene::Clock;
 use crate::scene::marks::{Mark, MarkKind};
@@ -9,6 +9,12 @@ use crate::scene::marks::{Mark, MarkKind};
 const NEAR: f32 = 7.0;
 /// Lines of a tooltip.
 const MOST_LINES: usize = 12;
+/// Of a lane of what lasts, in points.
+const LANE: f32 = 4.0;
+/// Of all lanes.
+pub(super) const LANES_HEIGHT: f32 = LANE * MarkKind::LANES as f32 + 2.0;
+/// What is shorter is drawn with this width, in points.
+const SHORTEST: f32 = 2.0;
 
 /// Paints marks, sorted by time, on a bar that spans the clip.
 pub(super) fn show(ui: &Ui, bar: Rect, marks: &[Mark], clock: &Clock) {
@@ -33,16 +39,60 @@ pub(super) fn show(ui: &Ui, bar: Rect, marks: &[Mark], clock: &Clock) {
     }
 }
 
+/// Paints what lasts as bars in an area that spans the clip, each kind in a lane of its own.
+pub(super) fn lasting(ui: &Ui, area: Rect, marks: &[Mark], clock: &Clock) {
+    let x_of = |seconds: f64| area.left() + (seconds / clock.duration) as f32 * area.width();
+    let lane_of = |mark: &Mark| area.top() + 2.0 + mark.kind.lane() as f32 * LANE;
+    for mark in marks {
+        let Some(until) = mark.until else { continue };
+        let (left, top) = (x_of(mark.seconds), lane_of(mark));
+        let right = x_of(until).max(left + SHORTEST);
+        let bar = Rect::from_x_y_ranges(left..=right, top..=top + LANE - 1.0);
+        let share = if mark.is_active(clock) { 1.0 } else { 0.45 };
+        let color = color(ui.visuals().dark_mode, mark.kind).gamma_multiply(share);
+        ui.painter().rect_filled(bar, 1.0, color);
+        // Where one ends and the next begins.
+        let edge = ui.visuals().panel_fill;
+        ui.painter()
+            .vline(left, bar.y_range(), Stroke::new(1.0, edge));
+    }
+    let id = ui.scope_id().with("lasting");
+    let response = ui.interact(area, id, Sense::hover());
+    let Some(pointer) = response.hover_pos() else {
+        return;
+    };
+    let below = |mark: &&Mark| {
+        let top = lane_of(mark);
+        let inside = |until: f64| x_of(mark.seconds) <= pointer.x && pointer.x < x_of(until);
+        mark.until.is_some_and(inside) && (top..top + LANE).contains(&pointer.y)
+    };
+    let found: Vec<Mark> = marks.iter().filter(below).cloned().collect();
+    if !found.is_empty() {
+        response.on_hover_ui_at_pointer(|ui| {
+            ui.label(words(&found));
+        });
+    }
+}
+
 /// For screen readers, with what is lit.
 fn said(marks: &[Mark], clock: &Clock) -> String {
-    let lit = marks.iter().any(|mark| mark.light(clock) > 0.0);
-    let now = if lit { ", just now" } else { "" };
+    let lit = |mark: &Mark| mark.light(clock) > 0.0;
+    let now = if marks.iter().any(|mark| mark.is_active(clock)) {
+        ", active"
+    } else if marks.iter().any(lit) {
+        ", just now"
+    } else {
+        ""
+    };
     format!("Marked {}{now}", words(marks))
 }
 
 /// A line for each mark: when and what.
 fn words(marks: &[Mark]) -> String {
-    let line = |mark: &Mark| format!("{:.3} s  {}", mark.seconds, mark.label);
+    let line = |mark: &Mark| match mark.until {
+        Some(until) => format!("{:.3} to {until:.3} s  {}", mark.seconds, mark.label),
+        None => format!("{:.3} s  {}", mark.seconds, mark.label),
+    };
     let mut lines: Vec<String> = marks.iter().take(MOST_LINES).map(line).collect();
     if marks.len() > MOST_LINES {
         lines.push(format!("and {} more", marks.len() - MOST_LINES));
@@ -50,37 +100,56 @@ fn words(marks: &[Mark]) -> String {
     lines.join("\n")
 }
 
-/// Events are flags at the top of the bar, all else is a bead below them. What is lit is larger and glows.
+/// What happens is a sign at the top of the bar, a change of the draw order a bead at its bottom. What is lit is larger
+/// and glows.
 fn paint(ui: &Ui, bar: Rect, x: f32, kind: MarkKind, light: f32) {
-    let color = color(ui, kind);
+    let color = color(ui.visuals().dark_mode, kind);
     let size = 3.5 + 2.0 * light;
     if light > 0.0 {
         let glow = color.gamma_multiply(0.6 * light);
         let stroke = Stroke::new(6.0, glow);
         ui.painter().vline(x, bar.y_range(), stroke);
     }
-    match kind {
-        MarkKind::Event => {
-            let corners = vec![
-                Pos2::new(x - size, bar.top()),
-                Pos2::new(x + size, bar.top()),
-                Pos2::new(x, bar.top() + size * 1.8),
-            ];
-            ui.painter()
-                .add(Shape::convex_polygon(corners, color, Stroke::NONE));
-        }
-        MarkKind::DrawOrder => {
-            let at = Pos2::new(x, bar.bottom() - 4.0);
-            ui.painter().circle_filled(at, size * 0.7, color);
-        }
-    }
+    let y = match kind {
+        MarkKind::DrawOrder => bar.bottom() - 4.0,
+        _ => bar.top() + size,
+    };
+    sign(ui.painter(), Pos2::new(x, y), kind, size, color);
 }
 
-fn color(ui: &Ui, kind: MarkKind) -> Color32 {
-    match (kind, ui.visuals().dark_mode) {
-        (MarkKind::Event, true) => Color32::from_rgb(255, 184, 76),
-        (MarkKind::Event, false) => Color32::from_rgb(176, 104, 0),
-        (MarkKind::DrawOrder, true) => Color32::from_rgb(186, 150, 255),
-        (MarkKind::DrawOrder, false) => Color32::from_rgb(112, 64, 190),
-    }
+/// A shape for each kind, so that it is not told by its colour alone. `size` is half its height, in points.
+pub(super) fn sign(painter: &Painter, at: Pos2, kind: MarkKind, size: f32, color: Color32) {
+    let corners = |all: &[(f32, f32)]| {
+        let corners = all.iter().map(|&(x, y)| at + Vec2::new(x, y) * size);
+        Shape::convex_polygon(corners.collect(), color, Stroke::NONE)
+    };
+    let shape = match kind {
+        MarkKind::Event => corners(&[(-1.0, -1.0), (1.0, -1.0), (0.0, 0.9)]),
+        MarkKind::Snap => corners(&[(0.0, -1.1), (1.1, 0.0), (0.0, 1.1), (-1.1, 0.0)]),
+        MarkKind::Visibility => corners(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]),
+        MarkKind::DrawOrder => Shape::circle_filled(at, size * 0.7, color),
+        MarkKind::Sound => Shape::circle_stroke(at, size * 0.8, Stroke::new(1.8, color)),
+        MarkKind::Particle => {
+            let stroke = Stroke::new(1.8, color);
+            let arms = [(0.0, 1.0), (0.87, 0.5), (0.87, -0.5)];
+            let arms = arms.map(|(x, y)| Vec2::new(x, y) * size);
+            let arms = arms.map(|arm| Shape::line_segment([at - arm, at + arm], stroke));
+            Shape::Vec(arms.to_vec())
+        }
+    };
+    painter.add(shape);
+}
+
+/// The colour of a kind, on dark or light ground.
+pub(super) fn color(dark: bool, kind: MarkKind) -> Color32 {
+    let (on_dark, on_light) = match kind {
+        MarkKind::Event => ([255, 184, 76], [176, 104, 0]),
+        MarkKind::DrawOrder => ([186, 150, 255], [112, 64, 190]),
+        MarkKind::Snap => ([255, 110, 190], [190, 24, 112]),
+        MarkKind::Visibility => ([110, 214, 150], [0, 122, 62]),
+        MarkKind::Particle => ([240, 220, 120], [134, 108, 0]),
+        MarkKind::Sound => ([120, 190, 255], [0, 92, 176]),
+    };
+    let [red, green, blue] = if dark { on_dark } else { on_light };
+    Color32::from_rgb(red, green, blue)
 }

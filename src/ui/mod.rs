@@ -3,6 +3,7 @@
 //! What only the window can do (open files, leave) they ask for by a [`Request`].
 
 mod character;
+mod clips;
 mod constraints;
 mod events;
 mod findings;
@@ -10,6 +11,7 @@ mod icons;
 mod inspector;
 mod joints;
 mod keys;
+mod league_events;
 mod mapping;
 mod marks;
 mod messages;
@@ -158,7 +160,7 @@ pub struct Shell {
     pub shortcuts_open: bool,
     /// The page of the right panel.
     pub tab: Tab,
-    character: character::Memory,
+    clips: clips::Memory,
     joints: joints::Memory,
     mapping: mapping::Memory,
     slots: slots::Memory,
@@ -172,7 +174,7 @@ impl Default for Shell {
             inspector_open: true,
             shortcuts_open: false,
             tab: Tab::default(),
-            character: Default::default(),
+            clips: Default::default(),
             joints: Default::default(),
             mapping: Default::default(),
             slots: Default::default(),

@@ -23,26 +23,25 @@ pub(super) fn show(ui: &mut Ui, scene: &mut Scene) {
     ui.add_space(2.0);
 }
 
-/// The clip's frame rate; thirty where it states none.
+/// Frames a second by which what plays is counted; thirty where nothing says.
 pub(super) fn frames_per_second(scene: &Scene) -> f32 {
-    let stated = scene
-        .item
-        .as_ref()
-        .and_then(Item::clip)
-        .map_or(0.0, |clip| clip.fps);
-    if stated.is_finite() && stated > 0.0 {
-        stated
-    } else {
-        30.0
-    }
+    scene.item.as_ref().map_or(30.0, Item::frame_rate)
 }
 
 /// The full-width bar. Dragging moves the playhead at any time, also while playing.
 fn scrub(ui: &mut Ui, scene: &mut Scene, fps: f32) {
-    let size = Vec2::new(ui.available_width(), 22.0);
+    // Events of a clip graph may last: below the bar is room for when. It depends on no clip, so that nothing moves.
+    let lasts = scene
+        .item
+        .as_ref()
+        .is_some_and(|item| item.graph().is_some());
+    let lanes = if lasts { marks::LANES_HEIGHT } else { 0.0 };
+    let size = Vec2::new(ui.available_width(), 22.0 + lanes);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), scene.clock.seconds, "Time"));
-    let inner = rect.shrink2(Vec2::new(6.0, 3.0));
+    let (inner, below) = rect
+        .shrink2(Vec2::new(6.0, 3.0))
+        .split_top_bottom_at_y(rect.bottom() - 3.0 - lanes);
     if let Some(pointer) = response.interact_pointer_pos() {
         let part = (pointer.x - inner.left()) / inner.width().max(1.0);
         scene
@@ -74,7 +73,9 @@ fn scrub(ui: &mut Ui, scene: &mut Scene, fps: f32) {
     }
     let accent = theme::accent(ui);
     let clock = scene.clock;
-    marks::show(ui, inner, scene.marks(), &clock);
+    let all = scene.marks();
+    marks::lasting(ui, below, all, &clock);
+    marks::show(ui, inner, all, &clock);
     let painter = ui.painter();
     let head = x_of(scene.clock.seconds);
     let mut passed = inner;

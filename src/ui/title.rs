@@ -11,7 +11,7 @@ pub fn title(scene: &Scene) -> String {
         return "Rigscope".into();
     };
     let rest = rest_pose(scene).to_lowercase();
-    let clip = item.clip().map_or(rest.as_str(), |clip| clip.name.as_str());
+    let clip = item.picked_name().unwrap_or(rest);
     let state = if scene.is_moving() {
         "playing"
     } else {

@@ -218,6 +218,10 @@ pub(super) fn view_bar(ui: &mut Ui, scene: &mut Scene) {
 
 fn switches(ui: &mut Ui, scene: &mut Scene) {
     let surfaces = !scene.is_spine();
+    let graph = scene
+        .item
+        .as_ref()
+        .is_some_and(|item| item.graph().is_some());
     let view = &mut scene.view;
     switch(ui, &mut view.mesh, "Mesh", "The surface (S)");
     switch(
@@ -272,6 +276,14 @@ fn switches(ui: &mut Ui, scene: &mut Scene) {
     }
     if !surfaces {
         outlines(ui, view);
+    }
+    if graph {
+        switch(
+            ui,
+            &mut view.snaps,
+            "Snap lines",
+            "Snapped joints: a line to what holds them, and where they would be (K)",
+        );
     }
     switch(ui, &mut view.bounds, "Bounds", "The box of this moment (X)");
     switch(ui, &mut view.grid, "Grid", "Grid and axes (G)");

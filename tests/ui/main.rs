@@ -2,8 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod bench;
+mod clips;
 #[path = "../common/mod.rs"]
 mod common;
+mod league_events;
 mod mapping;
 mod outlines;
 mod room;

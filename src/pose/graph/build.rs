@@ -199,37 +199,11 @@ impl Builder<'_> {
         self.nodes.len() - 1
     }
 
-    /// Pose and events run by one clock: a frame of the file lasts a tick (league-formats §7.2).
     fn atomic(&mut self, index: usize, clip: &GraphClip, animation: &Animation) -> Option<NodeId> {
-        let file = animation.clip.and_then(|file| self.files.get(file));
-        let fps = file
-            .map(|file| file.fps)
-            .filter(|fps| fps.is_finite() && *fps > 0.0)
-            .unwrap_or(FRAME_RATE);
-        let rate = match positive(clip.tick) {
-            Some(tick) if (tick * fps - 1.0).abs() > SAME_RATE => 1.0 / (tick * fps),
-            _ => 1.0,
-        };
-        let all = file.map_or(0.0, |file| length(file.duration));
-        let seconds = |frame: Option<f32>| positive(frame).map(|frame| frame / fps);
-        let start = seconds(animation.start_frame).unwrap_or(0.0).min(all);
-        let end = seconds(animation.end_frame).filter(|&end| end > start);
-        let duration = length((end.unwrap_or(all).min(all) - start) / rate);
-        let span = Span {
-            clip: index,
-            start: 0.0,
-            end: duration,
-            tick: 1.0 / (fps * rate),
-            first_frame: start * fps,
-            plays: animation.clip.filter(|_| file.is_some()),
-        };
+        let (span, play) = timing(self.files, index, clip, animation);
         self.add_span(self.spans.len(), span);
-        let play = Play {
-            clip: animation.clip,
-            start,
-            rate,
-        };
-        Some(self.push(duration, clip.flags & LOOPING != 0, Action::Play(play)))
+        let is_looping = clip.flags & LOOPING != 0;
+        Some(self.push(span.end, is_looping, Action::Play(play)))
     }
 
     /// Its own events count in ticks of its own.
@@ -257,6 +231,47 @@ impl Builder<'_> {
             self.is_cut = true;
         }
     }
+}
+
+/// How long an atomic clip lasts, and what it plays. Pose and events run by one clock: a frame of the file lasts a tick
+/// (league-formats §7.2).
+fn timing(files: &[Clip], index: usize, clip: &GraphClip, animation: &Animation) -> (Span, Play) {
+    let file = animation.clip.and_then(|file| files.get(file));
+    let fps = file
+        .map(|file| file.fps)
+        .filter(|fps| fps.is_finite() && *fps > 0.0)
+        .unwrap_or(FRAME_RATE);
+    let rate = match positive(clip.tick) {
+        Some(tick) if (tick * fps - 1.0).abs() > SAME_RATE => 1.0 / (tick * fps),
+        _ => 1.0,
+    };
+    let all = file.map_or(0.0, |file| length(file.duration));
+    let seconds = |frame: Option<f32>| positive(frame).map(|frame| frame / fps);
+    let start = seconds(animation.start_frame).unwrap_or(0.0).min(all);
+    let end = seconds(animation.end_frame).filter(|&end| end > start);
+    let span = Span {
+        clip: index,
+        start: 0.0,
+        end: length((end.unwrap_or(all).min(all) - start) / rate),
+        tick: 1.0 / (fps * rate),
+        first_frame: start * fps,
+        plays: animation.clip.filter(|_| file.is_some()),
+    };
+    let play = Play {
+        clip: animation.clip,
+        start,
+        rate,
+    };
+    (span, play)
+}
+
+/// Seconds of an atomic clip whose file is among `files`; `None` of all others.
+pub fn seconds_of(files: &[Clip], clip: &GraphClip) -> Option<f32> {
+    let ClipKind::Atomic(animation) = &clip.kind else {
+        return None;
+    };
+    let (span, _) = timing(files, 0, clip, animation);
+    span.plays.map(|_| span.end)
 }
 
 /// A sequencer's own events always fire, a parametric clip's only where it says so (league-formats §7.2).

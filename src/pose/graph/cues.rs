@@ -4,6 +4,9 @@ use super::plan::{Plan, Span};
 use crate::model::clip_graph::{BoundClip, BoundGraph, ClipGraph, Window};
 use crate::pose::snap::ActiveSnap;
 
+/// Seconds by which a moment counts as the frame that follows it.
+const NEAR: f32 = 1e-5;
+
 /// One event in one pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cue {
@@ -23,6 +26,8 @@ impl Cue {
     /// Whether it is active at a time of a pass of this length.
     pub fn is_active(&self, seconds: f32, duration: f32) -> bool {
         let last_moment = seconds >= duration && self.until >= duration;
+        // Times are rounded; on a frame the event of that frame has begun, as its snap or change has.
+        let seconds = seconds + NEAR + seconds.abs() * f32::EPSILON;
         !self.is_late && self.from <= seconds && (seconds < self.until || last_moment)
     }
 }

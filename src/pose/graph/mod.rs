@@ -9,7 +9,7 @@ mod evaluate;
 mod plan;
 mod sequence;
 
-pub use build::{Lead, plan, plan_of_file};
+pub use build::{Lead, plan, plan_of_file, seconds_of};
 pub use controls::{Choice, Controls};
 pub use evaluate::{LocalPose, Scratch, Sources, evaluate, mix};
 pub use plan::{Action, Layer, Node, NodeId, Plan, Play, Span, Step};
