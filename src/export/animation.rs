@@ -384,8 +384,8 @@ fn is_off(report: &ClipReport) -> Finding {
     Finding::error(
         "export.off",
         format!(
-            "the clip {} is off our own evaluation by {:.4} units at {:.3} s, more than {LARGEST_ERROR}: glTF has no \
-             shear, and single precision no more digits",
+            "the clip {} is off our own evaluation by {:.4} units at {:.3} s, more than {LARGEST_ERROR}: glTF cannot \
+             hold a flattened joint at the root, nor single precision more digits",
             report.name, report.worst_error, report.worst_time
         ),
         "look for joints with unequal scale, or far from the origin",

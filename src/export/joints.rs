@@ -62,10 +62,10 @@ impl<'a> Hierarchy<'a> {
 
     /// Puts nodes between the armature and these joints. They follow upon the armature, which follows upon the joints.
     pub fn stretch(&mut self, joints: &[bool]) {
-        let mut next = self.len() + 1;
-        for (stretch, _) in self.stretch.iter_mut().zip(joints).filter(|(_, is)| **is) {
-            *stretch = Some(next);
-            next += 1;
+        let first = self.len() + 1;
+        let stretched = (0..self.len()).filter(|&joint| joints.get(joint) == Some(&true));
+        for (node, joint) in (first..).zip(stretched) {
+            self.stretch[joint] = Some(node);
         }
     }
 

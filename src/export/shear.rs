@@ -117,8 +117,7 @@ fn largest_turn(matrix: &Mat3) -> Option<Mat3> {
         .max_by(|&(a, b), &(c, d)| rows[a][b].abs().total_cmp(&rows[c][d].abs()))?;
     let trace = rows[0][0] + rows[1][1] + rows[2][2];
     let off = rows[a][b];
-    // Written so that what is no number ends here too.
-    if !(off.abs() > trace * ROUNDING) {
+    if off.is_nan() || trace.is_nan() || off.abs() <= trace * ROUNDING {
         return None;
     }
     // The smaller of the two angles, at most an eighth of a turn.
