@@ -9,6 +9,7 @@ mod document;
 mod export;
 mod guard;
 mod pacing;
+mod played;
 mod screen;
 
 use std::path::PathBuf;

@@ -266,3 +266,47 @@ fn a_frame_far_into_a_long_clip_is_still_met() {
         assert_eq!(found.translation, Some(Vec3::splat(frame)));
     }
 }
+
+/// The cubic of league-formats §5.5 runs through keys that are all turned to the first one's side. Where two neighbours
+/// still lay on opposite sides it would take the long way round, through a rotation that no key has.
+#[test]
+fn between_two_keys_of_a_game_file_a_rotation_takes_the_short_way() {
+    let Some(shared) = shared() else { return };
+    let mut coverage = Coverage::default();
+    let mut widest = 0.0_f32;
+    for path in files_ending(&shared.join("data/league"), &["anm"]) {
+        let (clip, _) = read(&path);
+        let mut keys = 0;
+        for track in &clip.tracks {
+            let Some(Curve::Cubic { ticks, values, .. }) = &track.rotation else {
+                continue;
+            };
+            for (ticks, values) in ticks.windows(2).zip(values.windows(2)) {
+                let [start, end] = [ticks[0], ticks[1]].map(f32::from);
+                let between = |share: f32| {
+                    let tick = start + (end - start) * share + 0.5;
+                    let seconds = (tick / 65_535.0 * clip.duration).min(clip.duration);
+                    sample_track(&clip, track, seconds).rotation.unwrap()
+                };
+                let whole = values[0].normalize().angle_between(values[1].normalize());
+                // Not far beyond the arc between the two, at any of a few places.
+                for share in [0.25, 0.5, 0.75] {
+                    let off = between(share).angle_between(values[0].normalize());
+                    assert!(
+                        off <= whole * 1.2 + 0.35,
+                        "{path:?}: {off} of {whole} at {start}"
+                    );
+                }
+                widest = widest.max(whole);
+                keys += 1;
+            }
+        }
+        coverage.files += usize::from(keys > 0);
+        coverage.values += keys;
+    }
+    println!(
+        "neighbouring keys lie up to {:.0}° apart",
+        widest.to_degrees()
+    );
+    coverage.report("rotations between keys");
+}

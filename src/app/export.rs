@@ -3,23 +3,27 @@
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::ptr;
 use std::sync::Arc;
 
-use crate::export::{ClipSource, ExportError, Exported, Figure, Watch, export, write_beside};
+use super::played::Played;
+use crate::export::{ExportError, Exported, Figure, Watch, export, write_beside};
 use crate::formats::Progress;
 use crate::model::finding::counted;
-use crate::model::{Character, Finding, Influences};
-use crate::pose::{MappingRule, mapping};
-use crate::scene::Item;
+use crate::model::{Character, ClipGraph, Finding, Influences};
+use crate::pose::MappingRule;
+use crate::pose::graph::Controls;
+use crate::scene::{Item, Pick};
 use crate::ui::{Exporting, Notice};
 
-/// Exports some of the clips of what is picked, mapped by the rule in use.
+/// Exports some of what can be played of what is picked: mapped by the rule in use and the routes chosen by hand, under
+/// the controls that are set, and with snaps baked where the item makes them. The item itself is left as it is.
 ///
 /// # Errors
 /// As [`export`].
 pub(crate) fn export_item(
     item: &Item,
-    clips: &[usize],
+    picks: &[Pick],
     watch: &mut Watch<'_>,
 ) -> Result<Exported, ExportError> {
     let character = &item.character;
@@ -31,6 +35,7 @@ pub(crate) fn export_item(
         name: &character.name,
         family: character.family.title(),
         basis: character.family.basis(),
+        scale: item.scale(),
         skeleton,
         mesh: item.mesh(),
         influences: item.influences().unwrap_or(&none),
@@ -38,18 +43,15 @@ pub(crate) fn export_item(
         textures: &character.textures,
         visible: &item.visible,
     };
-    let stored = clips.iter().filter_map(|&clip| {
-        let (skeleton, clip) = (skeleton?, character.clips.get(clip)?);
-        let skins = item.joint_skins();
-        let mapping = mapping::map(item.rule(), skeleton, skins, &clip.tracks);
-        Some(ClipSource::stored(skeleton, clip, mapping))
-    });
-    let sources: Vec<ClipSource<'_>> = stored.collect();
-    // No event that snaps a joint is read yet.
-    let mut exported = export(&figure, &sources, &[], watch)?;
-    if skeleton.is_none() && !clips.is_empty() {
-        exported.findings.push(clips_left_out(clips.len()));
-    }
+    let Some(skeleton) = skeleton else {
+        let mut exported = export(&figure, &[], &[], watch)?;
+        let left_out = (!picks.is_empty()).then(|| clips_left_out(picks.len()));
+        exported.findings.extend(left_out);
+        return Ok(exported);
+    };
+    let played = Played::of(item, skeleton, picks);
+    let mut exported = export(&figure, &played.sources(), &played.victims(), watch)?;
+    exported.findings.extend(played.finding());
     Ok(exported)
 }
 
@@ -69,23 +71,35 @@ fn clips_left_out(clips: usize) -> Finding {
 pub(super) struct Order {
     character: Character,
     picks: (Option<usize>, Option<usize>, Option<usize>),
+    /// Index of the clip graph.
+    graph: Option<usize>,
     rule: MappingRule,
+    controls: Controls,
+    snaps: bool,
     visible: Vec<bool>,
-    clips: Vec<usize>,
+    clips: Vec<Pick>,
 }
 
 impl Order {
-    /// All clips of an item, or the one in use.
+    /// All that can be played of an item, or what is picked.
     pub fn new(item: &Item, all_clips: bool) -> Self {
-        let picks = item.picks();
+        let mut graphs = item.character.graphs.iter();
+        let in_use = |graph: &ClipGraph| item.graph().is_some_and(|used| ptr::eq(used, graph));
         Self {
             character: item.character.clone(),
-            picks,
+            picks: item.picks(),
+            graph: graphs.position(in_use),
             rule: item.rule(),
+            controls: Controls {
+                pass: 0,
+                ..item.controls().clone()
+            },
+            snaps: item.snaps_on(),
             visible: item.visible.clone(),
-            clips: match all_clips {
-                true => (0..item.character.clips.len()).collect(),
-                false => picks.2.into_iter().collect(),
+            clips: match (all_clips, item.picked()) {
+                (true, _) => item.playables().iter().map(|line| line.pick).collect(),
+                (false, Pick::Bind) => Vec::new(),
+                (false, pick) => vec![pick],
             },
         }
     }
@@ -107,7 +121,12 @@ impl Order {
         let mut item = Item::new(self.character);
         item.pick_mesh(self.picks.1);
         item.pick_skeleton(self.picks.0);
+        if let Some(graph) = self.graph {
+            item.pick_graph(graph);
+        }
         item.set_rule(self.rule);
+        item.set_controls(self.controls);
+        item.set_snaps(self.snaps);
         item.visible = self.visible;
         progress.expect(self.clips.len());
         let mut watch = |index: usize, _: usize, name: &str| {

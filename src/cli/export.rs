@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::args::ExportArgs;
-use super::{Failure, Outcome, and_unread, complain, find_name, open_item, print, report};
+use super::args::{BakeArg, ExportArgs};
+use super::{Failure, Outcome, and_unread, complain, find_clip, open_item, print, report};
 use crate::app::export_item;
 use crate::export::{ClipReport, Exported, write_beside};
 use crate::model::finding::counted;
 use crate::model::{Family, Severity};
-use crate::scene::Item;
+use crate::scene::{Item, Pick};
 
 /// Of so many clips or more each is announced.
 const WORTH_PROGRESS: usize = 4;
@@ -23,7 +23,8 @@ pub fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
         return Err(Failure::Argument(message.into()));
     }
     item.set_rule(args.mapping.into());
-    let clips = clips(&item, &args.clip)?;
+    item.set_snaps(args.snap == BakeArg::Bake);
+    let clips = clips(&mut item, &args.clip)?;
     let mut watch = |index: usize, count: usize, name: &str| {
         if count >= WORTH_PROGRESS {
             complain(&format!("clip {} of {count}: {name}", index + 1));
@@ -51,20 +52,18 @@ fn check_ending(output: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// The clips named, each once, in the order of naming; all of them where none is named.
-fn clips(item: &Item, wanted: &[String]) -> Result<Vec<usize>, Failure> {
-    let all = &item.character.clips;
+/// The clips named, each once, in the order of naming; all that the list of clips has where none is named.
+fn clips(item: &mut Item, wanted: &[String]) -> Result<Vec<Pick>, Failure> {
     if wanted.is_empty() {
-        return Ok((0..all.len()).collect());
+        return Ok(item.playables().iter().map(|line| line.pick).collect());
     }
     if item.skeleton().is_none() {
         let message = "no skeleton was found, and clips need one: name the .skl file too";
         return Err(Failure::Argument(message.into()));
     }
-    let names: Vec<&str> = all.iter().map(|clip| clip.name.as_str()).collect();
     let mut clips = Vec::new();
     for name in wanted {
-        let clip = find_name(name, &names, "clip").map_err(|failure| and_unread(failure, item))?;
+        let clip = find_clip(item, name).map_err(|failure| and_unread(failure, item))?;
         if !clips.contains(&clip) {
             clips.push(clip);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glam::{Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 use serde_json::{Value, json};
 
 use super::axes::Axes;
@@ -11,8 +11,8 @@ use super::joints::Hierarchy;
 use super::keys;
 use super::measure::{Probes, Worst, measure};
 use super::moments::Moments;
-use super::sampling::Sampler;
-use super::{ClipReport, ClipSource, ExportError, Figure, LARGEST_ERROR};
+use super::sampling::{Sampler, Samples};
+use super::{ClipReport, ClipSource, ExportError, LARGEST_ERROR};
 use crate::model::finding::counted;
 use crate::model::{Finding, Transform};
 use crate::pose::Pose;
@@ -70,52 +70,63 @@ pub(super) struct JointCurves {
     rotation: Curve<Quat>,
     /// Only where it is not that of the bind pose all the time.
     scale: Option<Curve<Vec3>>,
+    /// Of a joint with a node between it and the armature, which the others then move: what is in its own.
+    inner: Option<Curve<Quat>>,
 }
 
 impl JointCurves {
     fn new(
         joint: usize,
-        samples: &[Transform],
+        Samples { locals, inner }: &Samples,
         moments: &Moments,
         edges: &[usize],
         rest: &Transform,
         [units, share]: [f32; 2],
     ) -> Self {
-        let translations: Vec<Vec3> = samples.iter().map(|local| local.translation).collect();
-        let mut turns: Vec<Quat> = samples.iter().map(|local| local.rotation).collect();
-        keys::same_side(&mut turns);
-        let scales: Vec<Vec3> = samples.iter().map(|local| local.scale).collect();
+        let translations: Vec<Vec3> = locals.iter().map(|local| local.translation).collect();
+        let turns = |samples: Vec<Quat>| {
+            let mut turns = samples;
+            keys::same_side(&mut turns);
+            let mut curve = Curve::new(moments, &turns, edges, share);
+            keys::same_side(&mut curve.values);
+            curve
+        };
+        let scales: Vec<Vec3> = locals.iter().map(|local| local.scale).collect();
         let scale_share = share.max(SCALE_ROUNDING);
         let is_scaled = scales
             .iter()
             .any(|scale| scale.distance(rest.scale) > scale_share);
-        let mut rotation = Curve::new(moments, &turns, edges, share);
-        keys::same_side(&mut rotation.values);
         Self {
             joint,
             translation: Curve::new(moments, &translations, edges, units),
-            rotation,
+            rotation: turns(locals.iter().map(|local| local.rotation).collect()),
             scale: is_scaled.then(|| Curve::new(moments, &scales, edges, scale_share)),
+            inner: inner.clone().map(turns),
         }
     }
 
     /// The joint's local transform at a moment, as a viewer of the export has it.
-    pub fn at(&self, times: &[f32], index: usize, rest: &Transform) -> Transform {
+    pub fn at(&self, times: &[f32], index: usize, rest: &Transform) -> Affine3A {
         let scale = self.scale.as_ref();
-        Transform {
+        let outer = Transform {
             translation: self.translation.at(times, index),
             rotation: self.rotation.at(times, index),
             scale: scale.map_or(rest.scale, |scale| scale.at(times, index)),
+        };
+        match &self.inner {
+            Some(inner) => outer.to_affine() * Affine3A::from_quat(inner.at(times, index)),
+            None => outer.to_affine(),
         }
     }
 
     fn channels(&self) -> usize {
-        2 + usize::from(self.scale.is_some())
+        2 + usize::from(self.scale.is_some()) + usize::from(self.inner.is_some())
     }
 
     fn keys(&self) -> usize {
         let scale = self.scale.as_ref().map_or(0, |scale| scale.keys.len());
-        self.translation.keys.len() + self.rotation.keys.len() + scale
+        let inner = self.inner.as_ref().map_or(0, |inner| inner.keys.len());
+        self.translation.keys.len() + self.rotation.keys.len() + scale + inner
     }
 
     fn is_still(&self) -> bool {
@@ -131,11 +142,11 @@ pub(super) struct Animator<'a> {
 }
 
 impl<'a> Animator<'a> {
-    pub fn new(hierarchy: &'a Hierarchy<'a>, figure: &Figure<'_>, axes: &'a Axes) -> Self {
+    pub fn new(hierarchy: &'a Hierarchy<'a>, probes: Probes, axes: &'a Axes) -> Self {
         Self {
             hierarchy,
             axes,
-            probes: Probes::new(hierarchy, figure),
+            probes,
             pose: Pose::bind(hierarchy.skeleton),
         }
     }
@@ -156,7 +167,7 @@ impl<'a> Animator<'a> {
             return Ok(None);
         }
         let most = MOST_SAMPLES / self.hierarchy.len().max(1);
-        let Some(mut moments) = Moments::of(clip, most) else {
+        let Some(mut moments) = Moments::of(clip, most, &mut self.pose) else {
             findings.push(too_long(clip));
             return Ok(None);
         };
@@ -186,7 +197,14 @@ impl<'a> Animator<'a> {
             worst_time: worst.time,
         };
         findings.extend((worst.error > LARGEST_ERROR).then(|| is_off(&report)));
-        let animation = write(&report, &curves, &moments.times, self.axes, out)?;
+        let animation = write(
+            &report,
+            self.hierarchy,
+            &curves,
+            &moments.times,
+            self.axes,
+            out,
+        )?;
         Ok(Some((animation, report)))
     }
 
@@ -195,7 +213,7 @@ impl<'a> Animator<'a> {
         &mut self,
         clip: &ClipSource<'_>,
         joints: &[usize],
-        samples: &[Vec<Transform>],
+        samples: &[Samples],
         moments: &Moments,
     ) -> (Vec<JointCurves>, Worst) {
         let mut tolerance = FIRST_TOLERANCE;
@@ -225,12 +243,12 @@ impl<'a> Animator<'a> {
     fn curves(
         &self,
         joints: &[usize],
-        samples: &[Vec<Transform>],
+        samples: &[Samples],
         moments: &Moments,
         tolerance: f32,
     ) -> Vec<JointCurves> {
         let all_edges = moments.edges();
-        let curves = |(&joint, samples): (&usize, &Vec<Transform>)| {
+        let curves = |(&joint, samples): (&usize, &Samples)| {
             let is_victim = self.hierarchy.is_victim[joint];
             let edges = if is_victim { &all_edges[..] } else { &[] };
             let rest = &self.hierarchy.rest[joint];
@@ -244,6 +262,7 @@ impl<'a> Animator<'a> {
 /// Everything of one clip lies in one view; channels with the same times share them.
 fn write(
     report: &ClipReport,
+    hierarchy: &Hierarchy<'_>,
     curves: &[JointCurves],
     times: &[f32],
     axes: &Axes,
@@ -258,19 +277,26 @@ fn write(
         channels: Vec::new(),
     };
     for curves in curves {
-        let joint = curves.joint;
+        let node = hierarchy.stretch[curves.joint].unwrap_or(curves.joint);
         let turn = |values: &[Vec3]| -> Vec<Vec3> {
             let turned = values.iter().map(|&value| axes.vector(value));
             turned.collect()
         };
+        let turns = |values: &[Quat]| -> Vec<Quat> {
+            let turned = values.iter().map(|&value| axes.rotation(value));
+            turned.collect()
+        };
         let Curve { keys, values } = &curves.translation;
-        writer.add(out, joint, "translation", keys, vectors(&turn(values)));
+        writer.add(out, node, "translation", keys, vectors(&turn(values)));
         let Curve { keys, values } = &curves.rotation;
-        let turned: Vec<Quat> = values.iter().map(|&value| axes.rotation(value)).collect();
-        writer.add(out, joint, "rotation", keys, rotations(&turned));
+        writer.add(out, node, "rotation", keys, rotations(&turns(values)));
         if let Some(Curve { keys, values }) = &curves.scale {
             let turned: Vec<Vec3> = values.iter().map(|&value| axes.scale(value)).collect();
-            writer.add(out, joint, "scale", keys, vectors(&turned));
+            writer.add(out, node, "scale", keys, vectors(&turned));
+        }
+        if let Some(Curve { keys, values }) = &curves.inner {
+            let turned = rotations(&turns(values));
+            writer.add(out, curves.joint, "rotation", keys, turned);
         }
     }
     out.view(&writer.bytes, Target::None)?;
@@ -296,7 +322,7 @@ impl<'a> Writer<'a> {
     fn add(
         &mut self,
         out: &mut Binary,
-        joint: usize,
+        node: usize,
         path: &str,
         keys: &'a [usize],
         values: Vec<u8>,
@@ -315,7 +341,7 @@ impl<'a> Writer<'a> {
         );
         self.bytes.extend_from_slice(&values);
         self.channels.push(json!({
-            "sampler": self.samplers.len(), "target": {"node": joint, "path": path},
+            "sampler": self.samplers.len(), "target": {"node": node, "path": path},
         }));
         self.samplers
             .push(json!({"input": input, "output": output}));
@@ -358,8 +384,8 @@ fn is_off(report: &ClipReport) -> Finding {
     Finding::error(
         "export.off",
         format!(
-            "the clip {} is off our own evaluation by {:.4} units at {:.3} s, more than {LARGEST_ERROR}: glTF has no \
-             shear, and single precision no more digits",
+            "the clip {} is off our own evaluation by {:.4} units at {:.3} s, more than {LARGEST_ERROR}: glTF cannot \
+             hold a flattened joint at the root, nor single precision more digits",
             report.name, report.worst_error, report.worst_time
         ),
         "look for joints with unequal scale, or far from the origin",

@@ -16,7 +16,7 @@ pub struct ClipSource<'a> {
     pub moved: Vec<bool>,
     /// Moments in seconds between which the motion runs straight, where it does: stored frames.
     pub frames: Vec<f64>,
-    /// Moments in seconds at which the motion jumps: what is sampled just before one is the old side, at it the new one.
+    /// Moments in seconds near which the motion jumps. Where exactly is looked for.
     pub steps: Vec<f64>,
     /// Poses the skeleton at a moment in seconds: locals, and worlds with every event applied. A pure function of time.
     pub sample: Box<Sample<'a>>,
@@ -39,8 +39,8 @@ impl<'a> ClipSource<'a> {
     }
 }
 
-/// The times of the frames of a clip that is stored by frame.
-fn frames(clip: &Clip) -> Vec<f64> {
+/// The times of the frames of a clip that is stored by frame, in seconds of the file.
+pub(super) fn frames(clip: &Clip) -> Vec<f64> {
     let most = clip.tracks.iter().map(frames_of).max().unwrap_or(0);
     let fps = f64::from(clip.fps);
     if most < 2 || fps.is_nan() || fps <= 0.0 {

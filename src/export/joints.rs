@@ -21,6 +21,8 @@ pub(super) struct Hierarchy<'a> {
     pub rest: Vec<Transform>,
     /// For each joint whether events snap it.
     pub is_victim: Vec<bool>,
+    /// For each joint the node between it and the armature, where it has one: of snapped joints whose world is sheared.
+    pub stretch: Vec<Option<usize>>,
 }
 
 impl<'a> Hierarchy<'a> {
@@ -54,6 +56,16 @@ impl<'a> Hierarchy<'a> {
             order,
             rest,
             is_victim,
+            stretch: vec![None; count],
+        }
+    }
+
+    /// Puts nodes between the armature and these joints. They follow upon the armature, which follows upon the joints.
+    pub fn stretch(&mut self, joints: &[bool]) {
+        let first = self.len() + 1;
+        let stretched = (0..self.len()).filter(|&joint| joints.get(joint) == Some(&true));
+        for (node, joint) in (first..).zip(stretched) {
+            self.stretch[joint] = Some(node);
         }
     }
 
@@ -61,10 +73,11 @@ impl<'a> Hierarchy<'a> {
         self.parents.len()
     }
 
-    /// Joints that hang at the armature.
+    /// Nodes that hang at the armature.
     pub fn roots(&self) -> Vec<usize> {
         (0..self.len())
             .filter(|&joint| self.parents[joint].is_none())
+            .map(|joint| self.stretch[joint].unwrap_or(joint))
             .collect()
     }
 
@@ -84,20 +97,21 @@ impl<'a> Hierarchy<'a> {
         }
         let joints = self.skeleton.joints.iter().zip(&self.rest).zip(children);
         joints
-            .map(|((joint, rest), children)| {
-                let rest = axes.transform(rest);
-                let mut node = json!({
-                    "name": joint.name,
-                    "translation": rest.translation.to_array(),
-                    "rotation": rest.rotation.to_array(),
-                });
-                if !rest.scale.abs_diff_eq(Vec3::ONE, 1e-6) {
-                    node["scale"] = json!(rest.scale.to_array());
-                }
-                if !children.is_empty() {
-                    node["children"] = json!(children);
-                }
-                node
+            .zip(&self.stretch)
+            .map(|(((joint, rest), children), stretch)| match stretch {
+                Some(_) => node(&joint.name, &Transform::IDENTITY, axes, &children),
+                None => node(&joint.name, rest, axes, &children),
+            })
+            .collect()
+    }
+
+    /// The nodes between the armature and joints, in their order.
+    pub fn stretches(&self, axes: &Axes) -> Vec<Value> {
+        let stretched = (0..self.len()).filter(|&joint| self.stretch[joint].is_some());
+        stretched
+            .map(|joint| {
+                let name = format!("{} stretch", self.skeleton.joints[joint].name);
+                node(&name, &self.rest[joint], axes, &[joint])
             })
             .collect()
     }
@@ -134,6 +148,22 @@ impl<'a> Hierarchy<'a> {
         let joints: Vec<usize> = (0..self.len()).chain(still).collect();
         Ok(json!({"joints": joints, "inverseBindMatrices": accessor, "skeleton": armature}))
     }
+}
+
+fn node(name: &str, rest: &Transform, axes: &Axes, children: &[usize]) -> Value {
+    let rest = axes.transform(rest);
+    let mut node = json!({
+        "name": name,
+        "translation": rest.translation.to_array(),
+        "rotation": rest.rotation.to_array(),
+    });
+    if !rest.scale.abs_diff_eq(Vec3::ONE, 1e-6) {
+        node["scale"] = json!(rest.scale.to_array());
+    }
+    if !children.is_empty() {
+        node["children"] = json!(children);
+    }
+    node
 }
 
 fn local_of(pose: &Pose, joint: usize, in_world: bool) -> Transform {

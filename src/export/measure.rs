@@ -94,7 +94,7 @@ pub(super) fn measure(
     for (index, &time) in moments.times.iter().enumerate() {
         for curves in curves {
             let rest = &hierarchy.rest[curves.joint];
-            locals[curves.joint] = curves.at(&moments.times, index, rest).to_affine();
+            locals[curves.joint] = curves.at(&moments.times, index, rest);
         }
         for &joint in &hierarchy.order {
             worlds[joint] = match hierarchy.parents[joint] {

@@ -13,16 +13,21 @@ mod clip_source;
 mod error;
 mod file;
 mod joints;
+mod jumps;
 mod keys;
 mod material;
 mod measure;
 mod mesh;
 mod moments;
+mod planned;
 mod sampling;
+mod schedule;
+mod shear;
 mod weights;
 
 use std::ops::ControlFlow;
 
+use glam::Vec3;
 use serde_json::{Value, json};
 
 pub use clip_source::{ClipSource, Sample};
@@ -30,10 +35,12 @@ pub use error::ExportError;
 pub use file::write_beside;
 
 use crate::model::{Basis, Finding, Influences, Material, Mesh, Skeleton, Texture};
+use crate::pose::Pose;
 use animation::Animator;
 use axes::Axes;
 use binary::Binary;
 use joints::Hierarchy;
+use measure::Probes;
 
 /// The most that an exported joint or vertex may be off our own evaluation, in the file's unit.
 pub const LARGEST_ERROR: f32 = 0.01;
@@ -47,6 +54,8 @@ pub struct Figure<'a> {
     pub family: &'a str,
     /// Axes and unit of the numbers. Its columns are signed unit axes.
     pub basis: Basis,
+    /// Of the whole figure, as its skin states it; stands on the armature, in no pose.
+    pub scale: f32,
     /// Without one the mesh stands still.
     pub skeleton: Option<&'a Skeleton>,
     /// Without one only joints and clips are exported.
@@ -120,17 +129,24 @@ pub fn export(
     let axes = Axes::new(&figure.basis);
     let mut out = Binary::default();
     let mut findings = Vec::new();
-    let hierarchy = figure
+    let mut hierarchy = figure
         .skeleton
         .map(|skeleton| Hierarchy::new(skeleton, victims));
+    let probes = hierarchy.as_mut().map(|hierarchy| {
+        let probes = Probes::new(hierarchy, figure);
+        let mut pose = Pose::bind(hierarchy.skeleton);
+        let sheared = shear::find(hierarchy, &probes.reach, clips, &mut pose);
+        hierarchy.stretch(&sheared);
+        probes
+    });
     let mut document = Document::default();
     if let Some(hierarchy) = &hierarchy {
-        document.add_joints(figure.name, hierarchy, &axes);
+        document.add_joints(figure, hierarchy, &axes);
     }
     document.add_mesh(&mut out, figure, hierarchy.as_ref(), &axes, &mut findings)?;
     let mut reports = Vec::new();
-    if let Some(hierarchy) = &hierarchy {
-        let mut animator = Animator::new(hierarchy, figure, &axes);
+    if let Some((hierarchy, probes)) = hierarchy.as_ref().zip(probes) {
+        let mut animator = Animator::new(hierarchy, probes, &axes);
         for (index, clip) in clips.iter().enumerate() {
             if watch(index, clips.len(), &clip.name).is_break() {
                 return Err(ExportError::Cancelled);
@@ -148,6 +164,14 @@ pub fn export(
     })
 }
 
+/// The skin's scale on the node that everything hangs at. A skinned mesh has it from its joints.
+fn put_scale(figure: &Figure<'_>, node: &mut Value) {
+    if figure.scale != 1.0 && figure.scale.is_finite() && figure.scale > 0.0 {
+        node["scale"] = json!(Vec3::splat(figure.scale).to_array());
+        node["extras"] = json!({"skinScale": figure.scale});
+    }
+}
+
 /// The lists of a glTF document, apart from what lies in the binary chunk.
 #[derive(Default)]
 struct Document {
@@ -161,11 +185,13 @@ struct Document {
 }
 
 impl Document {
-    fn add_joints(&mut self, name: &str, hierarchy: &Hierarchy<'_>, axes: &Axes) {
+    fn add_joints(&mut self, figure: &Figure<'_>, hierarchy: &Hierarchy<'_>, axes: &Axes) {
         self.nodes = hierarchy.nodes(axes);
         self.roots.push(self.nodes.len());
-        self.nodes
-            .push(json!({"name": name, "children": hierarchy.roots()}));
+        let mut armature = json!({"name": figure.name, "children": hierarchy.roots()});
+        put_scale(figure, &mut armature);
+        self.nodes.push(armature);
+        self.nodes.extend(hierarchy.stretches(axes));
     }
 
     fn add_mesh(
@@ -188,10 +214,12 @@ impl Document {
             .push(json!({"name": mesh.name, "primitives": built.primitives}));
         let mut node = json!({"name": mesh.name, "mesh": 0});
         if let Some(hierarchy) = hierarchy {
-            let armature = self.nodes.len() - 1;
+            let armature = hierarchy.len();
             let still = built.has_still_vertices.then_some(armature);
             self.skins.push(hierarchy.skin(out, axes, armature, still)?);
             node["skin"] = json!(0);
+        } else {
+            put_scale(figure, &mut node);
         }
         self.roots.push(self.nodes.len());
         self.nodes.push(node);

@@ -247,7 +247,7 @@ fn a_snap_in_a_sequence_lasts_as_long_as_its_own_clip() {
     let mut item = playing(character(vec![sequence, snapped, atomic("free", 1)]));
     assert!(((item.duration() as f32) - 3.0).abs() < 1e-5);
     for (seconds, active) in [(0.4, 0), (0.5, 1), (0.99, 1), (1.0, 0), (2.9, 0)] {
-        item.set_time(f64::from(seconds));
+        item.set_time(seconds);
         assert_eq!(item.active_snaps().len(), active, "{seconds}");
     }
 }
@@ -264,7 +264,7 @@ fn slow_ticks_move_windows_and_pose_together() {
         (item.duration() as f32)
     );
     for (seconds, active) in [(0.59, 0), (0.61, 1), (1.19, 1), (1.21, 0)] {
-        item.set_time(f64::from(seconds));
+        item.set_time(seconds);
         assert_eq!(item.active_snaps().len(), active, "{seconds}");
     }
     let slowed = crate::hand::place(&mut item, "Hand", 1.5);

@@ -19,13 +19,13 @@ fn sample() -> Item {
     Item::new(bundled::league().characters.swap_remove(0))
 }
 
-fn mirrored(matrix: &glam::Affine3A) -> DMat4 {
+pub fn mirrored(matrix: &glam::Affine3A) -> DMat4 {
     let flip = DMat4::from_scale(DVec3::new(-1.0, 1.0, 1.0));
     flip * Mat4::from(*matrix).as_dmat4() * flip
 }
 
 /// For each submesh the vertices that it uses, in the order of the primitive.
-fn used_vertices(mesh: &Mesh) -> Vec<Vec<u32>> {
+pub fn used_vertices(mesh: &Mesh) -> Vec<Vec<u32>> {
     let used = |submesh: &rigscope::model::Submesh| {
         let range = submesh.indices.start as usize..submesh.indices.end as usize;
         let mut vertices = mesh.indices[range].to_vec();

@@ -8,7 +8,12 @@ mod common;
 
 mod characters;
 mod command;
+mod graphs;
+#[allow(dead_code)]
+#[path = "../clip_graphs/hand.rs"]
+mod hand;
 mod odd;
+mod played;
 mod snaps;
 mod viewer;
 
@@ -42,6 +47,7 @@ pub fn figure<'a>(item: &'a Item, influences: &'a Influences) -> Figure<'a> {
         name: &item.character.name,
         family: Family::League.title(),
         basis: Family::League.basis(),
+        scale: 1.0,
         skeleton: item.skeleton(),
         mesh: item.mesh(),
         influences,

@@ -22,6 +22,7 @@ fn figure<'a>(
         name: "figure",
         family: "test",
         basis: Basis::LEAGUE,
+        scale: 1.0,
         skeleton: Some(skeleton),
         mesh,
         influences,
@@ -299,25 +300,57 @@ fn clips_that_move_nothing_or_never_end_are_left_out_and_spoken_of() {
     assert!(Viewer::open(&exported.glb).animations.is_empty());
 }
 
-#[test]
-fn shear_that_gltf_lacks_is_measured_and_reported() {
-    // A squashed parent shears the turned joint that is put at the root.
+/// The head, snapped, with vertices on it, turned below a spine of some scale.
+fn snapped_below(scale: Vec3) -> Exported {
     let mut skeleton = cli_support::skeleton();
-    skeleton.joints[1].local.scale = Vec3::new(1.0, 3.0, 1.0);
+    skeleton.joints[1].local.scale = scale;
     let mut clip = cli_support::clip(0.0);
     clip.duration = 1.0;
-    clip.tracks[1].rotation = Some(Curve::Frames(vec![Quat::from_rotation_z(0.8)]));
+    let turns = (0..30).map(|frame| Quat::from_rotation_z(0.8 - 0.05 * frame as f32));
+    clip.tracks[1].rotation = Some(Curve::Frames(turns.collect()));
     let mesh = cli_support::mesh();
     let weights = influences(&mesh, &[(2, 1.0)]);
-    let exported = export(
+    export(
         &figure(&skeleton, Some(&mesh), &weights),
         &[source(&skeleton, &clip)],
         &[2],
         &mut go_on,
     )
-    .unwrap();
-    assert!(exported.worst_error() > 1.0, "{:?}", exported.clips);
-    assert_eq!(codes(&exported.findings), ["export.off"]);
+    .unwrap()
+}
+
+#[test]
+fn the_shear_of_a_snapped_joint_is_kept_by_a_node_of_its_own() {
+    let sheared = snapped_below(Vec3::new(1.0, 3.0, 1.0));
+    assert!(
+        sheared.worst_error() <= LARGEST_ERROR,
+        "{:?}",
+        sheared.clips
+    );
+    assert!(sheared.findings.is_empty(), "{:?}", sheared.findings);
+    let viewer = Viewer::open(&sheared.glb);
+    let stretch = viewer.nodes[2].parent.unwrap();
+    assert_eq!(
+        viewer.nodes[stretch].name,
+        format!("{} stretch", viewer.nodes[2].name)
+    );
+    assert_eq!(viewer.nodes[stretch].parent, Some(4), "the armature");
+    let stretched = viewer.worlds(Some(0), 0.5)[2];
+    let angle = stretched
+        .x_axis
+        .normalize()
+        .dot(stretched.y_axis.normalize());
+    assert!(angle.abs() > 0.1, "nothing is sheared: {angle}");
+    // Where nothing is sheared there is no such node.
+    let even = Viewer::open(&snapped_below(Vec3::splat(3.0)).glb);
+    assert_eq!(even.nodes[2].parent, Some(4));
+}
+
+#[test]
+fn what_gltf_cannot_hold_is_measured_and_reported() {
+    let flat = snapped_below(Vec3::new(1.0, 0.0, 1.0));
+    assert!(flat.worst_error() > 1.0, "{:?}", flat.clips);
+    assert_eq!(codes(&flat.findings), ["export.off"]);
 }
 
 #[test]
@@ -384,4 +417,34 @@ fn a_jump_between_two_samples_does_not_become_a_ramp() {
             assert!((found - own).abs() < 0.2, "at {seconds}: {found} {own}");
         }
     }
+}
+
+#[test]
+fn the_skins_scale_stands_on_the_armature_alone() {
+    let skeleton = cli_support::skeleton();
+    let mesh = cli_support::mesh();
+    let weights = influences(&mesh, &[(2, 1.0)]);
+    let export =
+        |figure: Figure<'_>| Viewer::open(&export(&figure, &[], &[], &mut go_on).unwrap().glb);
+    let plain = export(figure(&skeleton, Some(&mesh), &weights));
+    let scaled = export(Figure {
+        scale: 1.5,
+        ..figure(&skeleton, Some(&mesh), &weights)
+    });
+    let armature = skeleton.joints.len();
+    assert_eq!(scaled.json["nodes"][armature]["extras"]["skinScale"], 1.5);
+    assert!(plain.json["nodes"][armature].get("extras").is_none());
+    let [small, large] = [&plain, &scaled].map(|viewer| {
+        let worlds = viewer.worlds(None, 0.0);
+        viewer.skinned(&worlds, 0, 1)
+    });
+    assert!(large.distance(small * 1.5) < 1e-6, "{small} {large}");
+    // Without a skeleton the mesh itself bears it.
+    let none = Influences::default();
+    let alone = export(Figure {
+        scale: 1.5,
+        skeleton: None,
+        ..figure(&skeleton, Some(&mesh), &none)
+    });
+    assert_eq!(alone.json["nodes"][0]["scale"][0], 1.5);
 }

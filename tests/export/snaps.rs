@@ -81,6 +81,7 @@ fn export_clips(skeleton: &Skeleton, clips: &[ClipSource<'_>], victims: &[usize]
         name: "figure",
         family: "test",
         basis: Basis::LEAGUE,
+        scale: 1.0,
         skeleton: Some(skeleton),
         mesh: None,
         influences: &Influences::default(),

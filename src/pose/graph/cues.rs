@@ -1,7 +1,7 @@
 //! The events of a plan: which there are, and what those that are active at a time do.
 
 use super::plan::{Plan, Span};
-use crate::model::clip_graph::{BoundClip, BoundGraph, ClipGraph, Window};
+use crate::model::clip_graph::{BoundClip, BoundGraph, BoundSnap, ClipGraph, Window};
 use crate::pose::snap::ActiveSnap;
 
 /// Seconds by which a moment counts as the frame that follows it.
@@ -88,6 +88,42 @@ pub fn snaps_at(plan: &Plan, bound: &BoundGraph, seconds: f32, snaps: &mut Vec<A
     }
     // Stable, and without memory of its own for the few that there are.
     snaps.sort_by(|a, b| a.begins.total_cmp(&b.begins));
+}
+
+/// A joint that is snapped in a pass, and when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SnapWindow {
+    /// Index of the joint that is moved.
+    pub victim: usize,
+    /// Seconds of the pass, inclusive.
+    pub from: f32,
+    /// Seconds of the pass, exclusive but at the pass's end.
+    pub until: f32,
+}
+
+/// Every snap that is active at any moment of a pass: one whose window lies outside its clip is not.
+pub fn snap_windows(plan: &Plan, bound: &BoundGraph) -> Vec<SnapWindow> {
+    let of_span = |span: &Span| {
+        let snaps = bound.clips.get(span.clip).map(|clip| &clip.snaps);
+        let (duration, span) = (plan.duration, *span);
+        let opens = move |snap: &BoundSnap| {
+            // Nothing of a window is open where its first moment is not.
+            let from = span.seconds(snap.window.start);
+            let (from, until) = active(&snap.window, &span, from)?;
+            let is_there = from < span.end || span.end >= duration;
+            is_there.then_some(SnapWindow {
+                victim: snap.victim,
+                from,
+                until,
+            })
+        };
+        snaps
+            .into_iter()
+            .flatten()
+            .filter_map(opens)
+            .collect::<Vec<_>>()
+    };
+    plan.spans.iter().flat_map(of_span).collect()
 }
 
 /// A change of visibility that is active: when it begins, its clip and its place there.
