@@ -180,7 +180,9 @@ impl Pipelines {
                             StagedPass::Whole | StagedPass::OnTop => "fs_staged_whole",
                         },
                         depth_test: pass != StagedPass::OnTop,
-                        depth_write: false,
+                        // As the game does: most of its see-through textures are all but opaque, and their own
+                        // triangles must hide each other.
+                        depth_write: pass == StagedPass::SeeThrough,
                         blend: SEE_THROUGH,
                         ..staged
                     },

@@ -333,6 +333,25 @@ fn depth_is_heeded_and_written_as_told() {
 }
 
 #[test]
+fn triangles_of_one_surface_hide_each_other_though_all_but_opaque() {
+    let [near, far] = [0.5, -0.5].map(|z| (Vec3::Z * z, Vec3::X, Vec3::Y));
+    let mut mesh = quads(&[near, far]);
+    mesh.uvs[..4].fill(Vec2::new(0.25, 0.5));
+    mesh.uvs[4..].fill(Vec2::new(0.75, 0.5));
+    let paint = PartStage {
+        texture: Some(texture(2, &[[200, 40, 30, 240], [40, 180, 60, 240]])),
+        is_opacity: true,
+        ..PartStage::default()
+    };
+    let both = Part {
+        surface: Some(plain(vec![paint])),
+        ..part(0..12)
+    };
+    let found = middle(vec![instance(mesh, vec![both])]);
+    assert_near(found, [188, 38, 28, 255], 1);
+}
+
+#[test]
 fn a_stage_whose_texture_is_missing_is_marked_where_it_would_be_seen() {
     let lost = |combine| PartStage {
         combine,
