@@ -4,8 +4,9 @@
 use std::mem::offset_of;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use rigscope::gpu::layout::{BindVertex, FrameUniform, InfluenceEntry, SkinJob};
+use rigscope::gpu::layout::{BindVertex, DrawRecord, FrameUniform, InfluenceEntry, SkinJob};
 use rigscope::gpu::shaders;
+use rigscope::model::surface::{Combine, UvSource};
 use rigscope::pose::palette::PaletteRows;
 use rigscope::pose::skin_cpu::SkinnedVertex;
 use rigscope::pose::skin_local::LocalInfluence;
@@ -132,5 +133,46 @@ fn the_frame_agrees_in_every_drawing_module() {
                 ]
             );
         }
+    }
+}
+
+/// The value of a `u32` constant of a shader.
+fn constant(module: &naga::Module, name: &str) -> u32 {
+    let mut constants = module.constants.iter();
+    let found = constants.find(|(_, constant)| constant.name.as_deref() == Some(name));
+    let (_, constant) = found.unwrap_or_else(|| panic!("no constant {name}"));
+    match module.global_expressions[constant.init] {
+        naga::Expression::Literal(naga::Literal::U32(value)) => value,
+        ref other => panic!("{name} is {other:?}"),
+    }
+}
+
+#[test]
+fn numbers_of_surfaces_agree() {
+    let module = parsed("stages", shaders::STAGES);
+    for (name, number) in [
+        ("TEXTURED", DrawRecord::TEXTURED),
+        ("MISSING", DrawRecord::MISSING),
+        ("BLEND", DrawRecord::BLEND),
+        ("ADD", DrawRecord::ADD),
+        ("ONE_SIDED", DrawRecord::ONE_SIDED),
+        ("UNLIT", DrawRecord::UNLIT),
+        ("CLAMP", DrawRecord::CLAMP),
+        ("MIRRORED", DrawRecord::MIRRORED),
+        ("PRESENT", DrawRecord::PRESENT),
+        ("FOUND", DrawRecord::FOUND),
+        ("UV_ENVIRONMENT", UvSource::Environment as u32),
+        ("UV_DRIFT", UvSource::Drift as u32),
+        ("UV_SWIRL", UvSource::Swirl as u32),
+        ("UV_WAVEY", UvSource::Wavey as u32),
+        ("COMBINE_ADD", Combine::Add as u32),
+        ("COMBINE_BY_TEXTURE_ALPHA", Combine::ByTextureAlpha as u32),
+        ("COMBINE_BY_CURRENT_ALPHA", Combine::ByCurrentAlpha as u32),
+        (
+            "COMBINE_ADD_BY_CURRENT_ALPHA",
+            Combine::AddByCurrentAlpha as u32,
+        ),
+    ] {
+        assert_eq!(constant(&module, name), number, "{name}");
     }
 }

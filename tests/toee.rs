@@ -3,4 +3,5 @@
 
 mod cli_support;
 mod common;
+mod gpu_support;
 mod toee_support;

@@ -8,8 +8,9 @@ use super::center;
 use super::layout::DrawRecord;
 use super::resources::{Resources, TextureKey};
 use super::skin::{Posed, palette_of};
+use super::stages::{self, StagedPass, StagesKey};
 use crate::pose::palette::rows_of;
-use crate::scene::frame::{FramePacket, Instance, Part, ResourceId};
+use crate::scene::frame::{FramePacket, Instance, Part, PartSurface, ResourceId};
 
 /// One part in one pass.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub(super) struct Draw {
     /// The part's own range: names its edges.
     pub part: Range<u32>,
     pub texture: Option<TextureKey>,
+    /// The textures of a surface that a file describes, and how it is drawn among blended parts.
+    pub staged: Option<(StagesKey, StagedPass)>,
     pub heat: Option<ResourceId>,
     /// Index of its [`DrawRecord`].
     pub record: u32,
@@ -33,7 +36,9 @@ pub(super) struct DrawList {
     pub records: Vec<DrawRecord>,
     /// Textured or plain, any order.
     pub opaque: Vec<Draw>,
-    /// Far to near; the same parts are in `opaque` too, for their opaque fragments.
+    /// Surfaces that a file describes, any order.
+    pub staged: Vec<Draw>,
+    /// Far to near; most of the parts are in `opaque` or `staged` too, for their opaque fragments.
     pub blended: Vec<Draw>,
     /// Weights of a joint, any order.
     pub heat: Vec<Draw>,
@@ -51,6 +56,7 @@ impl DrawList {
         self.records.clear();
         for list in [
             &mut self.opaque,
+            &mut self.staged,
             &mut self.blended,
             &mut self.heat,
             &mut self.wire,
@@ -89,6 +95,7 @@ impl DrawList {
             indices,
             part: part.indices.clone(),
             texture: resources.texture_of(part),
+            staged: None,
             heat: heat.filter(|&heat| resources.heat_maps.get(heat).is_some()),
             record: self.records.len() as u32,
             nearness: 0.0,
@@ -102,14 +109,51 @@ impl DrawList {
             self.heat.push(draw);
             return;
         }
+        if let Some(surface) = &part.surface {
+            return self.add_staged(packet, (instance, part), surface, draw, resources);
+        }
         if part.blend {
-            let file = part_center(packet, instance, part, resources);
-            let world = instance.world_from_file.transform_point3(file);
-            draw.nearness = (world - packet.camera.eye).dot(packet.camera.back);
+            draw.nearness = nearness(packet, instance, part, resources);
             self.blended.push(draw.clone());
         }
         self.opaque.push(draw);
     }
+
+    fn add_staged(
+        &mut self,
+        packet: &FramePacket,
+        (instance, part): (&Instance, &Part),
+        surface: &PartSurface,
+        mut draw: Draw,
+        resources: &mut Resources,
+    ) {
+        let key = resources.stages_of(surface);
+        let is_mirrored = instance.world_from_file.matrix3.determinant() < 0.0;
+        if let Some(record) = self.records.last_mut() {
+            stages::describe(record, surface, &key, is_mirrored);
+        }
+        let (opaque, sorted) = stages::passes(surface);
+        draw.staged = Some((key, sorted.unwrap_or(StagedPass::Whole)));
+        if sorted.is_some() {
+            draw.nearness = nearness(packet, instance, part, resources);
+            self.blended.push(draw.clone());
+        }
+        if opaque {
+            self.staged.push(draw);
+        }
+    }
+}
+
+/// How far towards the viewer the part's middle is.
+fn nearness(
+    packet: &FramePacket,
+    instance: &Instance,
+    part: &Part,
+    resources: &mut Resources,
+) -> f32 {
+    let file = part_center(packet, instance, part, resources);
+    let world = instance.world_from_file.transform_point3(file);
+    (world - packet.camera.eye).dot(packet.camera.back)
 }
 
 fn part_center(
@@ -138,5 +182,8 @@ fn record(instance: &Instance, part: &Part, textured: bool) -> DrawRecord {
         flags: flag(textured, DrawRecord::TEXTURED)
             | flag(missing, DrawRecord::MISSING)
             | flag(part.blend, DrawRecord::BLEND),
+        phases: [[0.0; 2]; 4],
+        kinds: 0,
+        alpha_test: 0.0,
     }
 }

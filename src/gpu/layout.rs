@@ -91,6 +91,12 @@ pub struct DrawRecord {
     pub tint: [f32; 4],
     /// The bits below.
     pub flags: u32,
+    /// Of surfaces with stages: how far each has moved, u and v.
+    pub phases: [[f32; 2]; 4],
+    /// A byte for each stage, the first one lowest: [`Self::PRESENT`] and its neighbours.
+    pub kinds: u32,
+    /// Fragments whose alpha is below are not drawn.
+    pub alpha_test: f32,
 }
 
 impl DrawRecord {
@@ -98,8 +104,27 @@ impl DrawRecord {
     pub const TEXTURED: u32 = 1;
     /// Paint the pattern of a missing texture.
     pub const MISSING: u32 = 2;
-    /// Alpha is opacity.
+    /// Alpha is opacity, or how much light is added.
     pub const BLEND: u32 = 4;
+    /// Light is added.
+    pub const ADD: u32 = 8;
+    /// Seen from its front alone.
+    pub const ONE_SIDED: u32 = 16;
+    /// Not shaded.
+    pub const UNLIT: u32 = 32;
+    /// The first texture ends at its edges.
+    pub const CLAMP: u32 = 64;
+    /// Fronts are backs: the world is a mirror image of the file.
+    pub const MIRRORED: u32 = 128;
+
+    /// A stage is there.
+    pub const PRESENT: u32 = 1;
+    /// And so is its texture.
+    pub const FOUND: u32 = 2;
+    /// Where the number of a stage's [`crate::model::surface::UvSource`] begins.
+    pub const UV_SHIFT: u32 = 2;
+    /// Where the number of a stage's [`crate::model::surface::Combine`] begins.
+    pub const COMBINE_SHIFT: u32 = 5;
 }
 
 /// What slots drawn together share: an instance-step vertex of `shaders/slot.wgsl`.

@@ -35,6 +35,7 @@ pub mod shaders;
 mod skin;
 mod skin_shader;
 mod slots;
+mod stages;
 mod target;
 mod text;
 mod texture;

@@ -6,6 +6,7 @@ use super::context::GpuContext;
 use super::layout::{DrawRecord, SlotRecord};
 use super::shaders;
 use super::slots;
+use super::stages::StagedPass;
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT};
 use crate::scene::frame::{Segment, SkinnedVertex, SlotBlend};
 
@@ -22,9 +23,13 @@ pub(super) mod slot {
 pub(super) struct Pipelines {
     pub background: wgpu::RenderPipeline,
     pub opaque: wgpu::RenderPipeline,
+    /// Opaque fragments of surfaces that a file describes.
+    pub staged: wgpu::RenderPipeline,
     pub heat: wgpu::RenderPipeline,
     pub segments: wgpu::RenderPipeline,
     pub blended: wgpu::RenderPipeline,
+    /// By [`StagedPass`].
+    pub staged_passes: [wgpu::RenderPipeline; 3],
     pub wire_shadow: wgpu::RenderPipeline,
     pub wire: wgpu::RenderPipeline,
     /// By [`SlotBlend`].
@@ -55,6 +60,7 @@ impl Pipelines {
         context: &GpuContext,
         frame_layout: &wgpu::BindGroupLayout,
         texture_layout: &wgpu::BindGroupLayout,
+        stages_layout: &wgpu::BindGroupLayout,
     ) -> Self {
         let device = &context.device;
         let module = |label, source: &'static str| {
@@ -73,11 +79,14 @@ impl Pipelines {
         let plain_layout = layout("frame", &[Some(frame_layout)]);
         let surface_layout = layout("surface", &[Some(frame_layout), Some(texture_layout)]);
         let (mesh, wire) = (module("mesh", shaders::MESH), module("wire", shaders::WIRE));
+        let stages_module = module("stages", shaders::STAGES);
+        let staged_layout = layout("stages", &[Some(frame_layout), Some(stages_layout)]);
         let slot = module("slot", shaders::SLOT);
         let segment = module("segment", shaders::SEGMENT);
         let background = module("background", shaders::BACKGROUND);
 
         let surface_buffers = [Some(posed()), Some(uvs()), Some(record()), None];
+        let staged_buffers = [Some(posed()), Some(uvs()), Some(staged_record()), None];
         let heat_buffers = [Some(posed()), Some(uvs()), Some(record()), Some(heat())];
         let wire_buffers = [Some(posed()), None, Some(record())];
         let slot_buffers = [Some(posed()), Some(uvs()), Some(slot_record())];
@@ -95,6 +104,15 @@ impl Pipelines {
             depth_test: true,
             depth_write: true,
             blend: None,
+        };
+        let staged = Recipe {
+            label: "staged",
+            module: &stages_module,
+            layout: &staged_layout,
+            vertex: "vs_staged",
+            fragment: "fs_staged_opaque",
+            buffers: &staged_buffers,
+            ..opaque
         };
         let wire = Recipe {
             label: "wire",
@@ -152,6 +170,25 @@ impl Pipelines {
                     ..opaque
                 },
             ),
+            staged_passes: StagedPass::ALL.map(|pass| {
+                build(
+                    context,
+                    &Recipe {
+                        label: "staged pass",
+                        fragment: match pass {
+                            StagedPass::SeeThrough => "fs_staged_blended",
+                            StagedPass::Whole | StagedPass::OnTop => "fs_staged_whole",
+                        },
+                        depth_test: pass != StagedPass::OnTop,
+                        // As the game does: most of its see-through textures are all but opaque, and their own
+                        // triangles must hide each other.
+                        depth_write: pass == StagedPass::SeeThrough,
+                        blend: SEE_THROUGH,
+                        ..staged
+                    },
+                )
+            }),
+            staged: build(context, &staged),
             wire_shadow: build(
                 context,
                 &Recipe {
@@ -286,23 +323,38 @@ fn heat() -> wgpu::VertexBufferLayout<'static> {
     vertices(4, wgpu::VertexStepMode::Vertex, &ATTRIBUTES)
 }
 
-fn record() -> wgpu::VertexBufferLayout<'static> {
+/// The first five are those of a plain surface.
+const RECORD: [wgpu::VertexAttribute; 9] = {
+    use wgpu::VertexFormat::{Float32, Float32x4, Uint32};
     const ROWS: usize = offset_of!(DrawRecord, world_from_file);
-    const ATTRIBUTES: [wgpu::VertexAttribute; 5] = [
-        attribute(3, ROWS, wgpu::VertexFormat::Float32x4),
-        attribute(4, ROWS + 16, wgpu::VertexFormat::Float32x4),
-        attribute(5, ROWS + 32, wgpu::VertexFormat::Float32x4),
-        attribute(
-            6,
-            offset_of!(DrawRecord, tint),
-            wgpu::VertexFormat::Float32x4,
-        ),
-        attribute(7, offset_of!(DrawRecord, flags), wgpu::VertexFormat::Uint32),
-    ];
+    const PHASES: usize = offset_of!(DrawRecord, phases);
+    [
+        attribute(3, ROWS, Float32x4),
+        attribute(4, ROWS + 16, Float32x4),
+        attribute(5, ROWS + 32, Float32x4),
+        attribute(6, offset_of!(DrawRecord, tint), Float32x4),
+        attribute(7, offset_of!(DrawRecord, flags), Uint32),
+        attribute(9, PHASES, Float32x4),
+        attribute(10, PHASES + 16, Float32x4),
+        attribute(11, offset_of!(DrawRecord, kinds), Uint32),
+        attribute(12, offset_of!(DrawRecord, alpha_test), Float32),
+    ]
+};
+
+fn record() -> wgpu::VertexBufferLayout<'static> {
+    let (plain, _) = const { RECORD.split_at(5) };
     vertices(
         size_of::<DrawRecord>(),
         wgpu::VertexStepMode::Instance,
-        &ATTRIBUTES,
+        plain,
+    )
+}
+
+fn staged_record() -> wgpu::VertexBufferLayout<'static> {
+    vertices(
+        size_of::<DrawRecord>(),
+        wgpu::VertexStepMode::Instance,
+        &RECORD,
     )
 }
 

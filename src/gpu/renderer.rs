@@ -107,7 +107,12 @@ impl Renderer {
         let resources = Resources::new(context)?;
         let vertex = wgpu::BufferUsages::VERTEX;
         Some(Self {
-            pipelines: Pipelines::new(context, &frame_layout, &resources.texture_layout),
+            pipelines: Pipelines::new(
+                context,
+                &frame_layout,
+                &resources.texture_layout,
+                &resources.stages_layout,
+            ),
             resources,
             skinner: Skinner::new(context),
             frame_uniform,
@@ -220,6 +225,7 @@ impl Renderer {
             skinned_by_cpu: by(false),
             skipped: posed().filter(|posed| posed.is_none()).count(),
             draws: list.opaque.len()
+                + list.staged.len()
                 + list.blended.len()
                 + list.heat.len()
                 + list.wire.len()
@@ -257,6 +263,7 @@ impl Renderer {
             pass.draw(0..3, 0..1);
         }
         self.draw_surfaces(&mut pass, &self.pipelines.opaque, &self.list.opaque);
+        self.draw_surfaces(&mut pass, &self.pipelines.staged, &self.list.staged);
         self.draw_surfaces(&mut pass, &self.pipelines.heat, &self.list.heat);
         draw_segments(
             &mut pass,
@@ -264,7 +271,7 @@ impl Renderer {
             &self.segments,
             &packet.segments,
         );
-        self.draw_surfaces(&mut pass, &self.pipelines.blended, &self.list.blended);
+        self.draw_sorted(&mut pass);
         self.draw_edges(&mut pass, &self.pipelines.wire_shadow);
         self.draw_edges(&mut pass, &self.pipelines.wire);
         self.slots.draw(
@@ -279,6 +286,18 @@ impl Renderer {
             &self.overlay,
             &packet.overlay,
         );
+    }
+
+    /// Runs of parts that are drawn alike, far to near.
+    fn draw_sorted(&self, pass: &mut wgpu::RenderPass<'_>) {
+        let kind = |draw: &Draw| draw.staged.map(|(_, pass)| pass);
+        for run in self.list.blended.chunk_by(|a, b| kind(a) == kind(b)) {
+            let pipeline = match run.first().and_then(kind) {
+                Some(pass) => &self.pipelines.staged_passes[pass as usize],
+                None => &self.pipelines.blended,
+            };
+            self.draw_surfaces(pass, pipeline, run);
+        }
     }
 
     fn draw_surfaces(
@@ -304,14 +323,23 @@ impl Renderer {
             {
                 pass.set_vertex_buffer(slot::HEAT, heat.slice(..));
             }
-            let texture = draw
-                .texture
-                .and_then(|key| self.resources.textures.get(key));
-            pass.set_bind_group(1, texture.unwrap_or(&self.resources.blank), &[]);
+            let Some(textures) = self.textures_of(draw) else {
+                continue;
+            };
+            pass.set_bind_group(1, textures, &[]);
             pass.set_vertex_buffer(slot::UVS, mesh.uvs.slice(..));
             pass.set_index_buffer(mesh.indices.slice(..), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(draw.indices.clone(), 0, 0..1);
         }
+    }
+
+    fn textures_of(&self, draw: &Draw) -> Option<&wgpu::BindGroup> {
+        let resources = &self.resources;
+        if let Some((key, _)) = draw.staged {
+            return resources.stages.get(key);
+        }
+        let texture = draw.texture.and_then(|key| resources.textures.get(key));
+        Some(&texture.unwrap_or(&resources.blank).group)
     }
 
     fn draw_edges(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline) {

@@ -7,7 +7,8 @@ use super::cache::Cache;
 use super::context::GpuContext;
 use super::local_mesh::GpuLocalMesh;
 use super::mesh::GpuMesh;
-use super::texture;
+use super::stages::{self, StagesKey};
+use super::texture::{self, GpuTexture};
 use crate::scene::frame::{FramePacket, Instance, Part, ResourceId, TextureImage};
 
 /// A picture's mip chain depends on what its alpha means, so that one picture may be held twice.
@@ -18,12 +19,15 @@ pub(super) type TextureKey = (ResourceId, bool);
 pub(super) struct Resources {
     pub meshes: Cache<ResourceId, GpuMesh>,
     pub locals: Cache<ResourceId, GpuLocalMesh>,
-    pub textures: Cache<TextureKey, wgpu::BindGroup>,
+    pub textures: Cache<TextureKey, GpuTexture>,
+    /// Textures of [`Self::textures`], bound together.
+    pub stages: Cache<StagesKey, wgpu::BindGroup>,
     pub heat_maps: Cache<ResourceId, wgpu::Buffer>,
     pub texture_layout: wgpu::BindGroupLayout,
-    sampler: wgpu::Sampler,
+    pub stages_layout: wgpu::BindGroupLayout,
+    pub(super) sampler: wgpu::Sampler,
     /// Bound where a part has no texture: one white texel.
-    pub blank: wgpu::BindGroup,
+    pub blank: GpuTexture,
 }
 
 impl Resources {
@@ -39,9 +43,11 @@ impl Resources {
             meshes: Cache::default(),
             locals: Cache::default(),
             textures: Cache::default(),
+            stages: Cache::default(),
             heat_maps: Cache::default(),
             blank: texture::upload(context, &texture_layout, &sampler, &white, false)?,
             texture_layout,
+            stages_layout: stages::layout(context),
             sampler,
         })
     }
@@ -58,7 +64,9 @@ impl Resources {
             self.meshes.want(mesh.id, || GpuMesh::upload(context, mesh));
             self.upload_heat(context, instance);
             for part in &instance.parts {
-                if let Some(texture) = &part.texture {
+                if let Some(surface) = &part.surface {
+                    self.want_stages(context, surface);
+                } else if let Some(texture) = &part.texture {
                     self.upload_texture(context, texture, part.blend);
                 }
                 if instance.wire
@@ -70,7 +78,12 @@ impl Resources {
         }
     }
 
-    fn upload_texture(&mut self, context: &GpuContext, texture: &TextureImage, cut_out: bool) {
+    pub(super) fn upload_texture(
+        &mut self,
+        context: &GpuContext,
+        texture: &TextureImage,
+        cut_out: bool,
+    ) {
         self.textures.want((texture.id, cut_out), || {
             texture::upload(
                 context,
@@ -106,6 +119,7 @@ impl Resources {
         self.meshes.end_frame(keep);
         self.locals.end_frame(keep);
         self.textures.end_frame(keep);
+        self.stages.end_frame(keep);
         self.heat_maps.end_frame(keep);
     }
 }

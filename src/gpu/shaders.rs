@@ -7,6 +7,12 @@ pub const MESH: &str = concat!(
     include_str!("../../shaders/frame.wgsl"),
     include_str!("../../shaders/mesh.wgsl")
 );
+/// Surfaces of several textures.
+pub const STAGES: &str = concat!(
+    include_str!("../../shaders/frame.wgsl"),
+    include_str!("../../shaders/mesh.wgsl"),
+    include_str!("../../shaders/stages.wgsl")
+);
 /// Edges over surfaces.
 pub const WIRE: &str = concat!(
     include_str!("../../shaders/frame.wgsl"),
@@ -29,9 +35,10 @@ pub const BACKGROUND: &str = concat!(
 );
 
 /// Every module by name.
-pub const ALL: [(&str, &str); 6] = [
+pub const ALL: [(&str, &str); 7] = [
     ("skin", SKIN),
     ("mesh", MESH),
+    ("stages", STAGES),
     ("wire", WIRE),
     ("slot", SLOT),
     ("segment", SEGMENT),

@@ -194,7 +194,7 @@ impl SlotPass {
             }
             if page.replace(draw.page) != Some(draw.page) {
                 let texture = draw.page.and_then(|key| self.pages.get(key));
-                pass.set_bind_group(1, texture.unwrap_or(&resources.blank), &[]);
+                pass.set_bind_group(1, texture.unwrap_or(&resources.blank.group), &[]);
             }
             // A slice, not a first instance: the oldest adapters know no first instance.
             pass.set_vertex_buffer(buffer_slot::RECORD, records.slice(record));

@@ -7,6 +7,13 @@ use super::mips::mip_chain;
 use crate::model::Image;
 use crate::scene::frame::{Copies, Sampling};
 
+/// A picture, bound alone and to be bound with others.
+#[derive(Debug)]
+pub(super) struct GpuTexture {
+    pub group: wgpu::BindGroup,
+    pub view: wgpu::TextureView,
+}
+
 /// What surfaces are sampled with: repeats, mixes between texels and between levels.
 pub(super) fn surface_sampler(context: &GpuContext) -> wgpu::Sampler {
     context.device.create_sampler(&wgpu::SamplerDescriptor {
@@ -53,31 +60,35 @@ pub(super) fn page_sampler(context: &GpuContext, sampling: Sampling) -> wgpu::Sa
 }
 
 pub(super) fn layout(context: &GpuContext) -> wgpu::BindGroupLayout {
-    let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
-        binding,
-        visibility: wgpu::ShaderStages::FRAGMENT,
-        ty,
-        count: None,
-    };
     context
         .device
         .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("surface"),
-            entries: &[
-                entry(
-                    0,
-                    wgpu::BindingType::Texture {
-                        sample_type: wgpu::TextureSampleType::Float { filterable: true },
-                        view_dimension: wgpu::TextureViewDimension::D2,
-                        multisampled: false,
-                    },
-                ),
-                entry(
-                    1,
-                    wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
-                ),
-            ],
+            entries: &[texture_entry(0), sampler_entry(1)],
         })
+}
+
+pub(super) fn texture_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    let ty = wgpu::BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Float { filterable: true },
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    };
+    entry(binding, ty)
+}
+
+pub(super) fn sampler_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    let ty = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+    entry(binding, ty)
+}
+
+fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty,
+        count: None,
+    }
 }
 
 /// Uploads a surface's picture with its mip chain, starting at the largest level that the adapter takes. `None`, with a
@@ -88,7 +99,7 @@ pub(super) fn upload(
     sampler: &wgpu::Sampler,
     image: &Image,
     cut_out: bool,
-) -> Option<wgpu::BindGroup> {
+) -> Option<GpuTexture> {
     is_picture(image)
         .then(|| mip_chain(image, cut_out))
         .and_then(|levels| upload_levels(context, layout, sampler, levels))
@@ -124,7 +135,7 @@ pub(super) fn upload_page(
             .take(1)
             .collect()
     };
-    upload_levels(context, layout, sampler, levels)
+    upload_levels(context, layout, sampler, levels).map(|page| page.group)
 }
 
 /// True, or a warning.
@@ -150,7 +161,7 @@ fn upload_levels(
     layout: &wgpu::BindGroupLayout,
     sampler: &wgpu::Sampler,
     mut levels: Vec<Image>,
-) -> Option<wgpu::BindGroup> {
+) -> Option<GpuTexture> {
     let largest = context.limits.max_texture_dimension_2d;
     levels.retain(|level| level.width <= largest && level.height <= largest);
     let first = levels.first()?;
@@ -181,24 +192,23 @@ fn upload_levels(
         );
     }
     let view = texture.create_view(&Default::default());
-    Some(
-        context
-            .device
-            .create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("surface"),
-                layout,
-                entries: &[
-                    wgpu::BindGroupEntry {
-                        binding: 0,
-                        resource: wgpu::BindingResource::TextureView(&view),
-                    },
-                    wgpu::BindGroupEntry {
-                        binding: 1,
-                        resource: wgpu::BindingResource::Sampler(sampler),
-                    },
-                ],
-            }),
-    )
+    let group = context
+        .device
+        .create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("surface"),
+            layout,
+            entries: &[
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: wgpu::BindingResource::TextureView(&view),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: wgpu::BindingResource::Sampler(sampler),
+                },
+            ],
+        });
+    Some(GpuTexture { group, view })
 }
 
 fn extent(image: &Image) -> wgpu::Extent3d {

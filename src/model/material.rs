@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::Surface;
+
 /// A decoded picture: straight-alpha RGBA, 8 bits a channel, rows from the top.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
@@ -44,6 +46,10 @@ pub struct Material {
     pub name: String,
     /// Index of a texture of the [`super::Character`].
     pub texture: Option<usize>,
+    /// A file that it cannot be drawn without is missing: it is painted with the marker pattern.
+    pub missing: bool,
+    /// How it is drawn; `None` where no file says so: both sides, lit, and its alpha is opacity where a person asks for it.
+    pub surface: Option<Surface>,
     /// Not drawn until an event or a person shows it.
     pub hidden: bool,
     /// Why this texture, or why none: one sentence.

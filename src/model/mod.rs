@@ -13,6 +13,7 @@ pub mod mesh;
 pub mod routing;
 pub mod skeleton;
 pub mod spine;
+pub mod surface;
 pub mod transform;
 
 pub use basis::Basis;
@@ -24,4 +25,5 @@ pub use material::{Image, Material, Texture};
 pub use mesh::{BlendIndexing, Bounds, Influence, Influences, Mesh, MeshBone, Submesh};
 pub use routing::{Route, RouteTarget, Routing};
 pub use skeleton::{Composition, Joint, Skeleton};
+pub use surface::Surface;
 pub use transform::Transform;

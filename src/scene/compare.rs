@@ -180,7 +180,7 @@ impl Scene {
     ) {
         let compare = self.compare();
         let (view, joint) = (self.view, self.selected_joint);
-        let seconds = self.clock.seconds;
+        let (seconds, total) = (self.clock.seconds, self.clock.total());
         let highlight = self.selected_submesh;
         let Some(item) = self.item.as_mut().filter(|_| compare != Compare::Off) else {
             return;
@@ -194,6 +194,7 @@ impl Scene {
                 blend: view.blend,
                 heat_joint: joint.filter(|_| view.weights),
                 highlight,
+                seconds: total,
             };
             if view.mesh {
                 item.add_to_frame(&mut packet.palette, &mut packet.instances, options);

@@ -9,6 +9,7 @@ use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
 use super::camera::Camera;
 use super::view::Background;
+use crate::model::surface::{Combine, MOST_STAGES, SurfaceBlend, UvSource};
 use crate::model::{Image, Influences};
 pub use crate::pose::palette::PaletteRows;
 pub use crate::pose::skin_cpu::SkinnedVertex;
@@ -78,6 +79,44 @@ pub struct Part {
     pub tint: Vec4,
     /// True where the texture's alpha is opacity; else it is ignored.
     pub blend: bool,
+    /// A surface that a file describes: `tint` is then its plain colour, and texture and blending are told here.
+    pub surface: Option<PartSurface>,
+}
+
+/// How a part is drawn, where a file says so: a [`crate::model::Surface`] at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct PartSurface {
+    /// How it meets what was drawn before it.
+    pub blend: SurfaceBlend,
+    /// Fragments whose alpha is below are not drawn.
+    pub alpha_test: f32,
+    /// Both sides are seen; else the one whose corners run counter-clockwise in the file.
+    pub two_sided: bool,
+    /// Shaded by light.
+    pub lit: bool,
+    /// Hidden by what is in front.
+    pub depth_test: bool,
+    /// Hides what is behind.
+    pub depth_write: bool,
+    /// The first texture ends at its edges.
+    pub clamp: bool,
+    /// Textures in the order in which they are laid on.
+    pub stages: [Option<PartStage>; MOST_STAGES],
+}
+
+/// One texture of a surface.
+#[derive(Clone, Debug, Default)]
+pub struct PartStage {
+    /// `None` paints the marker pattern.
+    pub texture: Option<Arc<TextureImage>>,
+    /// The texture's alpha makes its way into the opacity of the surface.
+    pub is_opacity: bool,
+    /// How it is combined with the stages before.
+    pub combine: Combine,
+    /// Where its coordinates come from.
+    pub uv: UvSource,
+    /// How far moving coordinates have come: repeats or turns, 0 to 1.
+    pub phase: [f32; 2],
 }
 
 /// One mesh in one pose.

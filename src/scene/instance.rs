@@ -26,6 +26,8 @@ pub struct InstanceOptions {
     pub heat_joint: Option<usize>,
     /// Brighten this submesh.
     pub highlight: Option<usize>,
+    /// Since the clip was begun, all passes counted: drives textures that move.
+    pub seconds: f64,
 }
 
 impl Item {
@@ -79,16 +81,20 @@ impl Item {
             let material = materials.and_then(|materials| materials.get(index));
             let wanted = material.and_then(|material| material.texture);
             let texture = wanted.and_then(|texture| self.textures.get(texture).cloned().flatten());
+            let is_missing = material.is_some_and(|material| material.missing);
+            let surface = material.and_then(|material| material.surface.as_ref());
+            let color = surface.map_or(Vec4::ONE, |surface| surface.color.into());
             instance.parts.push(Part {
                 indices: submesh.indices.clone(),
-                texture_missing: wanted.is_some() && texture.is_none(),
+                texture_missing: is_missing || (wanted.is_some() && texture.is_none()),
                 texture,
                 tint: if options.highlight == Some(index) {
-                    Vec4::new(1.25, 1.25, 1.25, 1.0)
+                    Vec4::new(1.25, 1.25, 1.25, 1.0) * color
                 } else {
-                    Vec4::ONE
+                    color
                 },
                 blend: options.blend,
+                surface: surface.map(|surface| self.surface_at(surface, options.seconds)),
             });
         }
         instance.heat = options.heat_joint.and_then(|joint| self.heat_map(joint));

@@ -25,6 +25,7 @@ pub mod spine_marks;
 pub mod spine_mesh;
 pub mod spine_slots;
 pub mod spine_tracks;
+mod surface;
 pub mod toee;
 pub mod view;
 
@@ -293,6 +294,7 @@ impl Scene {
                 blend: self.view.blend,
                 heat_joint: self.selected_joint.filter(|_| self.view.weights),
                 highlight: self.selected_submesh,
+                seconds: self.clock.total(),
             };
             if self.view.mesh && item.spine().is_some() {
                 item.add_slots(skin_here, reuse_local, packet);

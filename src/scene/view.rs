@@ -159,7 +159,7 @@ pub struct ViewOptions {
     pub lit: bool,
     /// Textures; else plain grey.
     pub textured: bool,
-    /// The alpha of textures is opacity; else it is ignored.
+    /// The alpha of textures is opacity; else it is ignored. Where a file says how a surface is drawn, that holds instead.
     pub blend: bool,
     /// Edges of triangles.
     pub wire: bool,

@@ -119,6 +119,7 @@ pub fn part(indices: std::ops::Range<u32>) -> Part {
         texture_missing: false,
         tint: Vec4::ONE,
         blend: false,
+        surface: None,
     }
 }
 

@@ -85,4 +85,5 @@ mod pictures;
 mod playback;
 mod skeletons;
 mod skins;
+mod surfaces;
 mod texts;

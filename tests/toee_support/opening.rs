@@ -15,7 +15,7 @@ use super::data;
 use super::meshes::square;
 use crate::common::{Coverage, files_below};
 
-fn opened(path: &Path) -> Character {
+pub fn opened(path: &Path) -> Character {
     let opened = open(
         &[path.into()],
         &OpenOptions::default(),

@@ -9,7 +9,7 @@ use glam::Affine3A;
 use super::data_root::{DataRoot, file_name};
 use super::ska::Ska;
 use super::skm::Skm;
-use super::{mdf, ska, skm};
+use super::{mdf, ska, skm, stages};
 use crate::formats::gather::unreadable;
 use crate::formats::open::stem;
 use crate::formats::sniff::Kind;
@@ -78,9 +78,10 @@ pub fn dress(
         let mut root = DataRoot::above(&file);
         let mut materials = Vec::with_capacity(names.len());
         for (submesh, name) in names.into_iter().enumerate() {
-            let (material, finding) = wardrobe.material(character, &mut root, &file, &name, read);
-            let finding = finding.map(|f| f.in_file(&file).about(Subject::Submesh(submesh)));
-            character.findings.extend(finding);
+            let (material, findings) = wardrobe.material(character, &mut root, &file, &name, read);
+            let findings = findings.into_iter();
+            let findings = findings.map(|f| f.in_file(&file).about(Subject::Submesh(submesh)));
+            character.findings.extend(findings);
             materials.push(material);
         }
         character.materials.push(materials);
@@ -137,67 +138,61 @@ impl Wardrobe {
         mesh: &Path,
         name: &str,
         read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
-    ) -> (Material, Option<Finding>) {
+    ) -> (Material, Vec<Finding>) {
         let key = (
             root.root().map(Path::to_path_buf),
             name.to_ascii_lowercase(),
         );
         if let Some(material) = self.known.get(&key) {
-            return (material.clone(), None);
+            return (material.clone(), Vec::new());
         }
         let mut material = Material {
             name: name.to_owned(),
             ..Material::default()
         };
-        let finding = put_on(&mut material, character, root, mesh, read).err();
-        if let Some(finding) = &finding {
-            material.reason.clone_from(&finding.message);
-        }
+        let findings = put_on(&mut material, character, root, mesh, read);
         self.known.insert(key, material.clone());
-        (material, finding.map(|finding| *finding))
+        (material, findings)
     }
 }
 
-/// Looks for a material's file and its picture, and reads both.
+/// Looks for a material's file and its pictures, and reads them. Gives what is wrong with them.
 fn put_on(
     material: &mut Material,
     character: &mut Character,
     root: &mut DataRoot,
     mesh: &Path,
     read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
-) -> Result<(), Box<Finding>> {
+) -> Vec<Finding> {
     let name = material.name.clone();
     if SLOTS.iter().any(|slot| slot.eq_ignore_ascii_case(&name)) {
         material.reason = format!("{name} is a slot that the game fills with what is worn");
-        return Ok(());
+        return Vec::new();
     }
-    let file = look_for(&name, root, mesh, &mut material.looked_for).ok_or_else(|| {
-        let message = format!("the material {name} is missing");
-        let fix = "extract it from the game's archives, below the folder that holds `art`";
-        Box::new(Finding::warning("toee.material-missing", message, fix))
-    })?;
-    let settings = read_material(character, &file).map_err(|error| Box::new(error.to_finding()))?;
-    let mut stages = settings.stages.into_iter();
-    let worn = stages.find_map(|stage| Some((stage.texture?, stage.as_written)));
-    let Some((texture, as_written)) = worn else {
-        material.reason = format!("{} names no texture", file.display());
-        return Ok(());
+    let file = look_for(&name, root, mesh, &mut material.looked_for);
+    let settings = match &file {
+        Some(file) => read_material(character, file).map_err(|error| error.to_finding()),
+        None => {
+            let what = format!("the material {name}");
+            let code = "toee.material-missing";
+            Err(stages::missing(code, &what, &material.looked_for))
+        }
     };
-    let mut picture = look_for(&texture, root, &file, &mut material.looked_for);
-    if let (None, Some(as_written)) = (&picture, as_written.filter(|path| *path != texture)) {
-        picture = look_for(&as_written, root, &file, &mut material.looked_for);
+    let file = file.unwrap_or_default();
+    match settings {
+        Ok(settings) => stages::lay_on(
+            material,
+            &settings,
+            &file,
+            |path, looked_for| look_for(path, root, &file, looked_for),
+            |picture| read(character, picture),
+        ),
+        Err(finding) => {
+            material.missing = true;
+            material.reason.clone_from(&finding.message);
+            vec![finding]
+        }
     }
-    let picture = picture.ok_or_else(|| {
-        let message = format!("the texture {texture} of {} is missing", file.display());
-        let fix = "extract it from the game's archives, below the folder that holds `art`";
-        Box::new(Finding::warning("toee.texture-missing", message, fix))
-    })?;
-    material.texture = read(character, &picture);
-    material.reason = match material.texture {
-        Some(_) => format!("the first texture of {}", file.display()),
-        None => format!("{} cannot be read", picture.display()),
-    };
-    Ok(())
 }
 
 /// The file that a path of the game names: below the data root, else, for loose files, beside the file that names it.

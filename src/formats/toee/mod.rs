@@ -9,6 +9,7 @@ pub mod mdf;
 pub mod mes;
 pub mod ska;
 pub mod skm;
+mod stages;
 mod text;
 
 use super::ReadError;
