@@ -198,7 +198,7 @@ impl Scene {
             if view.mesh {
                 item.add_to_frame(&mut packet.palette, &mut packet.instances, options);
             }
-            overlay::joints(item, view.bones, joint, packet);
+            overlay::joints(item, &view, joint, packet);
         });
         let sides = item.sides(compare);
         let tops = sides.tops(shift, LABEL_HEIGHT);

@@ -42,6 +42,8 @@ pub struct Item {
     pub placing: Affine3A,
     pub(super) skinnable: Option<Arc<SkinnableMesh>>,
     pub(super) joint_skins: Vec<bool>,
+    /// For each joint of the skeleton in use, whether it may be hidden.
+    pub(super) helpers: Vec<bool>,
     /// For each joint of the skeleton in use what the picture calls it.
     pub(super) labels: Vec<Arc<str>>,
     pub(super) textures: Vec<Option<Arc<TextureImage>>>,
@@ -87,6 +89,7 @@ impl Item {
             placing: Affine3A::IDENTITY,
             skinnable: None,
             joint_skins: Vec::new(),
+            helpers: Vec::new(),
             labels: Vec::new(),
             textures,
             mappings: None,
@@ -234,6 +237,16 @@ impl Item {
         &self.joint_skins
     }
 
+    /// Whether a joint moves no vertex and has a use for the game's engine alone: a view may hide it.
+    pub fn is_helper(&self, joint: usize) -> bool {
+        self.helpers.get(joint) == Some(&true)
+    }
+
+    /// Whether there is any joint of which [`Self::is_helper`] holds.
+    pub fn has_helpers(&self) -> bool {
+        self.helpers.contains(&true)
+    }
+
     /// For each vertex of the mesh in use the joints that move it, as they are drawn. `None` without a mesh.
     pub fn influences(&self) -> Option<&Influences> {
         self.skinnable.as_ref().map(|mesh| &mesh.influences)
@@ -364,6 +377,7 @@ impl Item {
         let pairing_findings = self.pair_bones();
         let Some(mesh) = self.mesh() else {
             self.bind_graph();
+            self.find_helpers();
             return self.remap();
         };
         let binding = self
@@ -398,6 +412,7 @@ impl Item {
             .map(|finding| finding.in_file(&file))
             .collect();
         self.bind_graph();
+        self.find_helpers();
         self.remap();
     }
 

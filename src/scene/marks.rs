@@ -69,6 +69,8 @@ impl Scene {
             self.marks.all.clear();
             if let Some((spine, rig)) = spine {
                 spine.add_marks(rig, &self.clock, &mut self.marks.all);
+            } else if let Some(item) = &self.item {
+                item.add_clip_marks(&mut self.marks.all);
             }
             let by_time = |a: &Mark, b: &Mark| a.seconds.total_cmp(&b.seconds);
             self.marks.all.sort_by(by_time);

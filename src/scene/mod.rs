@@ -24,6 +24,8 @@ pub mod spine_mesh;
 pub mod spine_slots;
 pub mod spine_tracks;
 pub mod toee;
+pub mod toee_marks;
+pub mod travel;
 pub mod view;
 
 pub use camera::{Camera, View};
@@ -217,6 +219,7 @@ impl Scene {
     /// Poses the character at the playhead now, not with the next frame: for panels that tell of the pose.
     pub fn pose_now(&mut self) {
         self.follow_pass();
+        self.place();
         if let Some(item) = &mut self.item {
             item.settle_fade(self.clock.seconds as f32, self.clock.playing);
             item.settle(&mut self.clock);

@@ -5,7 +5,7 @@ use egui::{
     TextEdit, Ui,
 };
 
-use super::{Request, Shell, Surroundings, counted, rest_pose, skins, spelled, tracks};
+use super::{Request, Shell, Surroundings, counted, rest_pose, skins, spelled, toee, tracks};
 use crate::model::{Clip, Material};
 use crate::scene::{Item, Scene};
 
@@ -111,6 +111,9 @@ fn parts(ui: &mut Ui, scene: &mut Scene) {
     match &mut scene.item {
         Some(item) if item.spine().is_some() => skins::atlas(ui, item),
         _ => mesh(ui, scene),
+    }
+    if let Some(item) = &mut scene.item {
+        toee::show(ui, item);
     }
 }
 

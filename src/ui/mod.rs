@@ -20,6 +20,7 @@ mod status;
 mod theme;
 mod timeline;
 mod title;
+mod toee;
 mod toolbar;
 mod tracks;
 mod viewport;
@@ -33,7 +34,7 @@ use std::path::PathBuf;
 
 use egui::{CentralPanel, Frame, Panel, Rect, TextureId, Ui};
 
-use crate::scene::Scene;
+use crate::scene::{Item, Scene};
 
 /// Below this width of the window, in points, the side panels make room for the picture.
 const ROOM_FOR_BOTH_PANELS: f32 = 940.0;
@@ -62,6 +63,8 @@ fn spelled(name: &str) -> &str {
 fn rest_pose(scene: &Scene) -> &'static str {
     if scene.is_spine() {
         "Setup pose"
+    } else if scene.item.as_ref().is_some_and(Item::is_at_rest) {
+        "Rest pose"
     } else {
         "Bind pose"
     }
