@@ -76,6 +76,7 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
         return Err(Failure::Argument(message.into()));
     }
     item.set_rule(args.mapping.into());
+    super::worn::put_on(&mut item, &args.worn)?;
     item.unposed = super::unposed(args.rest);
     item.set_snaps(args.snap == super::args::SnapArg::On);
     let (times, is_list) = times(&args.moment, item.clip(), item.duration() as f32);
@@ -203,15 +204,16 @@ fn clip_events(item: &Item, seconds: f32) -> Option<Events<'_>> {
     Some(Events::OfClip(json.collect()))
 }
 
+/// Its own mesh, and those that it wears and holds: all in its file space.
 fn meshes(item: &Item) -> Vec<Mesh<'_>> {
-    let Some(mesh) = item.mesh() else {
-        return Vec::new();
-    };
-    let posed = item.posed_vertices();
-    let positions = posed.iter().flat_map(|vertex| vertex.position).collect();
-    vec![Mesh {
+    let own = item.mesh().map(|mesh| (mesh, item.posed_vertices()));
+    let worn = item.worn().iter();
+    let worn = worn.filter_map(|worn| Some((worn.item.mesh()?, worn.posed_vertices())));
+    let all = own.into_iter().chain(worn);
+    all.map(|(mesh, posed)| Mesh {
         name: &mesh.name,
-        positions,
+        positions: posed.iter().flat_map(|vertex| vertex.position).collect(),
         uvs: mesh.uvs.iter().flat_map(|uv| uv.to_array()).collect(),
-    }]
+    })
+    .collect()
 }

@@ -10,6 +10,7 @@ use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use super::graph::{Pick, Playing, playables};
 use super::spine::SpineItem;
 use super::toee::{Fading, Paired, Unposed};
+use super::worn::Worn;
 use crate::formats::{league, spine};
 use crate::model::spine::Rig;
 use crate::model::{Character, Clip, Family, Finding, Influences, Mesh, Skeleton, Texture};
@@ -66,6 +67,7 @@ pub struct Item {
     pub(super) spine: Option<SpineItem>,
     pub(super) paired: Option<Paired>,
     pub(super) fading: Option<Fading>,
+    pub(super) worn: Vec<Worn>,
     /// What is shown while no clip plays.
     pub unposed: Unposed,
 }
@@ -107,6 +109,7 @@ impl Item {
             spine: None,
             paired: None,
             fading: None,
+            worn: Vec::new(),
             unposed: Unposed::default(),
             character,
         };
@@ -252,7 +255,7 @@ impl Item {
         self.skinnable.as_ref().map(|mesh| &mesh.influences)
     }
 
-    /// Everything found: in the files, between mesh and skeleton, between clip and skeleton.
+    /// Everything found: in the files, between mesh and skeleton, between clip and skeleton, and in what is worn.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.character
             .findings
@@ -260,6 +263,7 @@ impl Item {
             .chain(&self.binding_findings)
             .chain(&self.playing.findings)
             .chain(&self.mapping_findings)
+            .chain(self.worn.iter().flat_map(Worn::findings))
     }
 
     /// What mesh and skeleton in use say of each other.
@@ -312,6 +316,11 @@ impl Item {
 
     /// Poses the skeleton at a moment of the clip in use; a Spine rig at seconds from its reset.
     pub fn set_time(&mut self, seconds: f64) {
+        self.set_own_time(seconds);
+        self.pose_worn(seconds);
+    }
+
+    fn set_own_time(&mut self, seconds: f64) {
         if let Some((spine, rig)) = self.spine_mut() {
             spine.seek(rig, seconds);
             return self.take_spine_pose();
@@ -378,7 +387,8 @@ impl Item {
         let Some(mesh) = self.mesh() else {
             self.bind_graph();
             self.find_helpers();
-            return self.remap();
+            self.remap();
+            return self.refit();
         };
         let binding = self
             .skeleton()
@@ -414,6 +424,7 @@ impl Item {
         self.bind_graph();
         self.find_helpers();
         self.remap();
+        self.refit();
     }
 
     /// The same for a Spine character: the rig of the skeleton in use, in its setup pose, and its animations.

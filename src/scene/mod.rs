@@ -27,6 +27,7 @@ pub mod toee;
 pub mod toee_marks;
 pub mod travel;
 pub mod view;
+pub mod worn;
 
 pub use camera::{Camera, View};
 pub use clock::Clock;
@@ -289,6 +290,8 @@ impl Scene {
                 item.add_slots(skin_here, reuse_local, packet);
             } else if self.view.mesh {
                 item.add_to_frame(&mut packet.palette, &mut packet.instances, options);
+                let looks = (skin_here, self.view.wire, self.view.blend);
+                item.add_worn(looks, &mut packet.palette, &mut packet.instances);
             }
         }
         overlay::add(self, packet);

@@ -34,6 +34,9 @@ pub(super) fn show(
         heading(ui, scene, around, requests);
         ui.separator();
         parts(ui, scene);
+        if let Some(item) = &mut scene.item {
+            toee::show(ui, item, requests);
+        }
         ui.separator();
         tracks::show(ui, scene);
         let height = height.unwrap_or(ui.available_height());
@@ -111,9 +114,6 @@ fn parts(ui: &mut Ui, scene: &mut Scene) {
     match &mut scene.item {
         Some(item) if item.spine().is_some() => skins::atlas(ui, item),
         _ => mesh(ui, scene),
-    }
-    if let Some(item) = &mut scene.item {
-        toee::show(ui, item);
     }
 }
 

@@ -34,6 +34,7 @@ use std::path::PathBuf;
 
 use egui::{CentralPanel, Frame, Panel, Rect, TextureId, Ui};
 
+use crate::scene::worn::Fit;
 use crate::scene::{Item, Scene};
 
 /// Below this width of the window, in points, the side panels make room for the picture.
@@ -75,6 +76,8 @@ fn rest_pose(scene: &Scene) -> &'static str {
 pub enum Request {
     /// Let people choose files.
     ChooseFiles,
+    /// Let people choose files to wear or to hold.
+    ChooseWorn(Fit),
     /// Let people choose a folder.
     ChooseFolder,
     /// Open these.

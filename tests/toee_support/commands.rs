@@ -50,6 +50,23 @@ fn pose_gives_bind_pose_rest_pose_or_a_moment() {
 }
 
 #[test]
+fn pose_lists_the_events_that_have_come() {
+    let (_folder, models) = game();
+    let path = models.join("square.skm").display().to_string();
+    let events = |time: &str| {
+        let run = rigscope(&["pose", &path, "--clip", "swing", "--time", time, "--json"]);
+        run.json()["events"].clone()
+    };
+    assert_eq!(events("0.4"), serde_json::json!([]));
+    let wanted = serde_json::json!([
+        {"time": 0.5, "name": "action", "int": 0, "float": 0.0, "string": "tip"}
+    ]);
+    assert_eq!(events("0.6"), wanted);
+    let document = rigscope(&["pose", &path, "--json"]).json();
+    assert!(document.get("events").is_none());
+}
+
+#[test]
 fn check_names_a_skeleton_that_is_cut_off() {
     let (_folder, models) = game();
     let bytes = ska::write(&swing()).unwrap();
