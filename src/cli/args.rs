@@ -105,6 +105,9 @@ pub struct InspectArgs {
     /// Further names for hashes.
     #[command(flatten)]
     pub names: NamesArg,
+    /// What the first character wears and holds.
+    #[command(flatten)]
+    pub worn: WornArgs,
     /// One JSON document instead of text.
     #[arg(long)]
     pub json: bool,

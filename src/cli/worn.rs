@@ -1,9 +1,73 @@
 //! What a character is told to wear and to hold (toee-formats §8.1, §8.2).
 
+use serde::Serialize;
+
 use super::args::{Input, WornArgs};
-use super::{Failure, open_first};
+use super::inspect::texture_of;
+use super::{Failure, json, open_first};
+use crate::model::finding::counted;
 use crate::scene::Item;
-use crate::scene::worn::Fit;
+use crate::scene::worn::{Fit, Worn};
+
+/// One thing that is worn or held.
+#[derive(Serialize)]
+pub struct WornJson {
+    name: String,
+    files: Vec<String>,
+    /// The bone that holds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_by: Option<String>,
+    /// Of its mesh.
+    bone_count: usize,
+    /// Those that follow a joint of the wearer's; of what is held none does.
+    paired_bone_count: usize,
+    vertex_count: usize,
+    textures: Vec<Option<String>>,
+}
+
+impl WornJson {
+    fn new(worn: &Worn) -> Self {
+        let (item, character) = (&worn.item, &worn.item.character);
+        let bones = item.mesh().map_or(0, |mesh| mesh.bones.len());
+        let follows = |bone: &usize| worn.joint_of(*bone).is_some();
+        let materials = character.materials.iter().flatten();
+        Self {
+            name: character.name.clone(),
+            files: json::files(character),
+            held_by: match &worn.fit {
+                Fit::Worn => None,
+                Fit::Held { on } => Some(on.clone()),
+            },
+            bone_count: bones,
+            paired_bone_count: (0..bones).filter(follows).count(),
+            vertex_count: item.mesh().map_or(0, |mesh| mesh.positions.len()),
+            textures: materials.map(|it| texture_of(character, it)).collect(),
+        }
+    }
+}
+
+/// All that is worn and held.
+pub fn json(item: &Item) -> Vec<WornJson> {
+    item.worn().iter().map(WornJson::new).collect()
+}
+
+/// A line for each, for people.
+pub fn lines(item: &Item) -> String {
+    let line = |worn: &Worn| {
+        let it = WornJson::new(worn);
+        let vertices = counted(it.vertex_count, "vertex", "vertices");
+        match it.held_by {
+            Some(bone) => format!("  held by {bone}: {}, {vertices}\n", it.name),
+            None => format!(
+                "  worn: {}, {vertices}, {} of {} on a joint\n",
+                it.name,
+                it.paired_bone_count,
+                counted(it.bone_count, "bone", "bones")
+            ),
+        }
+    };
+    item.worn().iter().map(line).collect()
+}
 
 /// Puts everything on, in the order of the arguments, worn before held.
 pub fn put_on(item: &mut Item, args: &WornArgs) -> Result<(), Failure> {

@@ -61,6 +61,14 @@ impl Worn {
         self.item.character.findings.iter().chain(&self.findings)
     }
 
+    /// The wearer's joint that one of its bones follows; none of what is held does.
+    pub fn joint_of(&self, bone: usize) -> Option<usize> {
+        match self.fit {
+            Fit::Worn => self.item.pairing()?.joint_of(bone),
+            Fit::Held { .. } => None,
+        }
+    }
+
     /// The posed vertices, in the wearer's file space: all of them, visible or not.
     pub fn posed_vertices(&self) -> Vec<SkinnedVertex> {
         let mut posed = self.item.posed_vertices();
