@@ -26,6 +26,7 @@ use crate::formats::OpenOptions;
 use crate::gpu::GpuError;
 use crate::pose::MappingRule;
 use crate::scene::Skinning;
+use crate::scene::worn::Fit;
 use crate::ui::{Notice, Request, Shell, Surroundings, title};
 use dialog::Choice;
 use document::Document;
@@ -72,8 +73,8 @@ pub enum AppError {
 enum Wake {
     /// The loader has a result.
     Loaded,
-    /// The file dialog was closed.
-    Chosen(Choice),
+    /// The file dialog was closed; what was chosen is to be opened, or to be worn or held.
+    Chosen(Choice, Option<Fit>),
     /// The dialog that asks where to export to was closed.
     SaveAt(Choice, Box<Order>),
     /// An export has ended, with something to tell or nothing.
@@ -198,8 +199,9 @@ impl App {
 
     fn fulfil(&mut self, request: Request) {
         match request {
-            Request::ChooseFiles => self.choose(dialog::Kind::Files),
-            Request::ChooseFolder => self.choose(dialog::Kind::Folder),
+            Request::ChooseFiles => self.choose(dialog::Kind::Files, None),
+            Request::ChooseFolder => self.choose(dialog::Kind::Folder, None),
+            Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, Some(fit)),
             Request::Open(paths) => self.open(paths),
             Request::OpenSample => self.open_sample(),
             Request::CancelOpening => self.document.cancel(),
@@ -215,14 +217,15 @@ impl App {
         self.ask_redraw();
     }
 
-    fn choose(&mut self, kind: dialog::Kind) {
+    /// With a `fit`, what is chosen is for the character that is shown.
+    fn choose(&mut self, kind: dialog::Kind, fit: Option<Fit>) {
         let Some(screen) = self.screen.as_ref().filter(|_| !self.dialog_open) else {
             return;
         };
         self.dialog_open = true;
         let wakes = self.wakes.clone();
         dialog::choose(kind, screen.window(), move |choice| {
-            let _ = wakes.send_event(Wake::Chosen(choice));
+            let _ = wakes.send_event(Wake::Chosen(choice, fit));
         });
     }
 
@@ -373,12 +376,18 @@ impl ApplicationHandler<Wake> for App {
                 Some(Ok(())) => self.forget_picture(),
                 None => {}
             },
-            Wake::Chosen(choice) => {
+            Wake::Chosen(choice, fit) => {
                 self.dialog_open = false;
-                match choice {
-                    Choice::Paths(paths) => self.open(paths),
-                    Choice::Nothing => {}
-                    Choice::NoDialog => self.shell.notice = Some(Notice::note(dialog::NO_DIALOG)),
+                match (choice, fit) {
+                    (Choice::Paths(paths), None) => self.open(paths),
+                    (Choice::Paths(paths), Some(fit)) => {
+                        let wake = self.wake_when_loaded();
+                        self.document.wear(paths, fit, wake);
+                    }
+                    (Choice::Nothing, _) => {}
+                    (Choice::NoDialog, _) => {
+                        self.shell.notice = Some(Notice::note(dialog::NO_DIALOG));
+                    }
                 }
             }
             Wake::SaveAt(choice, order) => {

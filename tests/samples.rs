@@ -3,6 +3,7 @@
 
 #[path = "../assets/samples/make/league/mod.rs"]
 mod league;
+mod toee_sample;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

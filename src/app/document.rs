@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::formats::{self, OpenError, OpenOptions};
 use crate::model::Character;
 use crate::pose::MappingRule;
+use crate::scene::worn::Fit;
 use crate::scene::{Item, Loader, Pick, Scene};
 use crate::ui::{Notice, Opening};
 
@@ -24,6 +25,8 @@ pub(super) struct Document {
     names: Vec<String>,
     shown: usize,
     rule: MappingRule,
+    /// How what is being opened belongs to what is shown; else it takes its place.
+    fit: Option<Fit>,
     /// The clip to begin with, until the first character is there.
     first_clip: Option<String>,
 }
@@ -39,6 +42,7 @@ impl Document {
             names: Vec::new(),
             shown: 0,
             rule,
+            fit: None,
             first_clip,
         }
     }
@@ -46,6 +50,7 @@ impl Document {
     /// Opens paths on another thread, which calls `wake` when [`Self::poll`] has a result.
     pub fn open(&mut self, paths: Vec<PathBuf>, wake: impl FnOnce() + Send + 'static) {
         let options = self.options;
+        self.fit = None;
         self.asked = Instant::now();
         self.loader.start(
             move |progress| formats::open(&paths, &options, progress),
@@ -55,8 +60,15 @@ impl Document {
 
     /// The same for the bundled sample.
     pub fn open_sample(&mut self, wake: impl FnOnce() + Send + 'static) {
+        self.fit = None;
         self.asked = Instant::now();
         self.loader.start(|_| Ok(formats::bundled::league()), wake);
+    }
+
+    /// Opens paths for the character that is shown to wear or hold.
+    pub fn wear(&mut self, paths: Vec<PathBuf>, fit: Fit, wake: impl FnOnce() + Send + 'static) {
+        self.open(paths, wake);
+        self.fit = Some(fit);
     }
 
     pub fn cancel(&mut self) {
@@ -86,6 +98,13 @@ impl Document {
         };
         if opened.characters.is_empty() {
             return Some(Err("nothing to show was found there".into()));
+        }
+        if let (Some(fit), Some(item)) = (self.fit.take(), &mut self.scene.item) {
+            let all = opened.characters.into_iter();
+            let worn = all.map(|one| item.wear(one, fit.clone()));
+            let any = worn.fold(false, |any, is_worn| any | is_worn);
+            let why = "only .skm meshes of The Temple of Elemental Evil are worn and held";
+            return Some(if any { Ok(()) } else { Err(why.into()) });
         }
         self.names = opened
             .characters

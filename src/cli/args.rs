@@ -105,6 +105,9 @@ pub struct InspectArgs {
     /// Further names for hashes.
     #[command(flatten)]
     pub names: NamesArg,
+    /// What the first character wears and holds.
+    #[command(flatten)]
+    pub worn: WornArgs,
     /// One JSON document instead of text.
     #[arg(long)]
     pub json: bool,
@@ -137,12 +140,35 @@ pub struct PoseArgs {
     /// Without a clip: the pose that clips start from in place of the bind pose, where a family has both.
     #[arg(long, conflicts_with = "clip")]
     pub rest: bool,
+    /// What it wears and holds.
+    #[command(flatten)]
+    pub worn: WornArgs,
     /// Posed vertices too.
     #[arg(long)]
     pub vertices: bool,
     /// JSON, the only form there is; accepted for symmetry.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What a character of The Temple of Elemental Evil wears and holds.
+#[derive(Debug, clap::Args)]
+pub struct WornArgs {
+    /// The Temple of Elemental Evil: an add-mesh to wear; may be given several times.
+    #[arg(long, value_name = "FILE.skm")]
+    pub wear: Vec<PathBuf>,
+    /// The Temple of Elemental Evil: a model for a bone to hold, as HANDR_REF=sword.skm; may be given several times.
+    #[arg(long, value_name = "BONE=FILE.skm", value_parser = held)]
+    pub hold: Vec<(String, PathBuf)>,
+}
+
+fn held(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((bone, file)) if !bone.is_empty() && !file.is_empty() => {
+            Ok((bone.to_owned(), file.into()))
+        }
+        _ => Err("a bone and a file, as HANDR_REF=sword.skm".to_owned()),
+    }
 }
 
 /// When a pose is taken.
@@ -219,6 +245,9 @@ pub struct RenderArgs {
     /// Spine: a skin to wear; several are worn together, the later win.
     #[arg(long, value_name = "NAME")]
     pub skin: Vec<String>,
+    /// What it wears and holds.
+    #[command(flatten)]
+    pub worn: WornArgs,
     /// Seconds into the clip.
     #[arg(
         long,

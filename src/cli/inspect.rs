@@ -10,6 +10,7 @@ use super::graph_json::GraphJson;
 use super::inspect_bin::{self, BinJson, SkinJson};
 use super::inspect_spine::{self, SpineJson};
 use super::json::{self, FindingJson};
+use super::worn::WornJson;
 use super::{Failure, Outcome, hashes, inspect_text, print, print_json, visit};
 use crate::formats::league::bin::names::Names;
 use crate::formats::{OpenError, Textures};
@@ -43,6 +44,9 @@ struct Document {
     /// League: what plays these clips under names of the game's.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     graphs: Vec<GraphJson>,
+    /// The Temple of Elemental Evil: what is worn and held.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    worn: Vec<WornJson>,
     /// Spine: slots, skins, attachments, constraints, events, atlases.
     #[serde(flatten)]
     spine: Option<SpineJson>,
@@ -195,10 +199,15 @@ struct TrackJson {
 pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
     let listed = hashes::names(&args.names)?;
     let mut has_errors = false;
+    let (mut is_first, mut put_on) = (true, Ok(()));
     let mut documents = Vec::new();
     let mut text = String::new();
     let visited = visit(&args.input, Textures::Worn, |character| {
-        let item = Item::new(character);
+        let mut item = Item::new(character);
+        if is_first {
+            put_on = super::worn::put_on(&mut item, &args.worn);
+        }
+        is_first = false;
         has_errors |= item
             .findings()
             .any(|finding| finding.severity == Severity::Error);
@@ -208,6 +217,7 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
             false => inspect_text::write(&item, &names, &mut text),
         }
     })?;
+    put_on?;
     let refused: Vec<Finding> = visited.refused.iter().map(OpenError::to_finding).collect();
     has_errors |= !refused.is_empty();
     if args.json {
@@ -263,6 +273,7 @@ fn document(item: &Item, names: &Arc<Names>) -> Document {
         bins: inspect_bin::bins(character, names),
         graphs: GraphJson::all(item),
         findings: findings_json(&explained(item.findings(), names)),
+        worn: super::worn::json(item),
         spine: inspect_spine::document(item),
         further: Vec::new(),
         unknown: Vec::new(),

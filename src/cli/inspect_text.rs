@@ -89,6 +89,7 @@ pub(super) fn write(item: &Item, names: &Names, text: &mut String) {
     if let Some((_, rig)) = item.spine() {
         super::inspect_spine::write(character, rig, text);
     }
+    text.push_str(&super::worn::lines(item));
     item.findings()
         .for_each(|finding| write_finding(finding, names, text));
 }

@@ -19,6 +19,7 @@ mod pose;
 mod pose_spine;
 mod render;
 mod sequence;
+mod worn;
 
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;

@@ -7,7 +7,7 @@ use super::graph_json::{self, EventJson, SnapJson};
 use super::json::{self, FindingJson, TrackJson};
 use super::{Failure, Outcome, open_item, print_json};
 use crate::model::transform::rows;
-use crate::model::{Clip, Severity};
+use crate::model::{Clip, Family, Severity};
 use crate::scene::{Item, Pick};
 
 #[derive(Serialize)]
@@ -20,9 +20,9 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<f32>,
     joints: Vec<Joint<'a>>,
-    /// Of a clip of a graph: the events that have begun in this pass.
+    /// Of a clip of a graph, or one that has events of its own: those that have begun in this pass.
     #[serde(skip_serializing_if = "Option::is_none")]
-    events: Option<Vec<EventJson>>,
+    events: Option<Events<'a>>,
     /// Of a clip of a graph: the joints that are held by another's world now.
     #[serde(skip_serializing_if = "Option::is_none")]
     snaps: Option<Vec<SnapJson>>,
@@ -31,6 +31,23 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     meshes: Option<Vec<Mesh<'a>>>,
     findings: Vec<FindingJson<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Events<'a> {
+    OfGraph(Vec<EventJson>),
+    OfClip(Vec<ClipEventJson<'a>>),
+}
+
+/// An event of a clip that has no graph: without numbers, but of the shape that all events have.
+#[derive(Serialize)]
+struct ClipEventJson<'a> {
+    time: f32,
+    name: &'a str,
+    int: i32,
+    float: f32,
+    string: &'a str,
 }
 
 #[derive(Serialize)]
@@ -59,6 +76,7 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
         return Err(Failure::Argument(message.into()));
     }
     item.set_rule(args.mapping.into());
+    super::worn::put_on(&mut item, &args.worn)?;
     item.unposed = super::unposed(args.rest);
     item.set_snaps(args.snap == super::args::SnapArg::On);
     let (times, is_list) = times(&args.moment, item.clip(), item.duration() as f32);
@@ -160,7 +178,9 @@ fn document<'a>(item: &'a Item, time: f64, vertices: bool) -> Document<'a> {
         time,
         duration: (item.picked() != Pick::Bind).then(|| item.duration() as f32),
         joints: joints.collect(),
-        events: graph_json::events(item, time as f32),
+        events: graph_json::events(item, time as f32)
+            .map(Events::OfGraph)
+            .or_else(|| clip_events(item, time as f32)),
         snaps: graph_json::snaps(item),
         mapping: mapping
             .map(|((mapping, skeleton), clip)| TrackJson::all(mapping, skeleton, &clip.tracks)),
@@ -169,15 +189,31 @@ fn document<'a>(item: &'a Item, time: f64, vertices: bool) -> Document<'a> {
     }
 }
 
+/// `None` without a clip, and for families whose clips have no events.
+fn clip_events(item: &Item, seconds: f32) -> Option<Events<'_>> {
+    item.clip()
+        .filter(|_| item.character.family == Family::Toee)?;
+    let events = item.clip_events(seconds).into_iter();
+    let json = events.map(|event| ClipEventJson {
+        time: event.seconds,
+        name: &event.name,
+        int: 0,
+        float: 0.0,
+        string: &event.text,
+    });
+    Some(Events::OfClip(json.collect()))
+}
+
+/// Its own mesh, and those that it wears and holds: all in its file space.
 fn meshes(item: &Item) -> Vec<Mesh<'_>> {
-    let Some(mesh) = item.mesh() else {
-        return Vec::new();
-    };
-    let posed = item.posed_vertices();
-    let positions = posed.iter().flat_map(|vertex| vertex.position).collect();
-    vec![Mesh {
+    let own = item.mesh().map(|mesh| (mesh, item.posed_vertices()));
+    let worn = item.worn().iter();
+    let worn = worn.filter_map(|worn| Some((worn.item.mesh()?, worn.posed_vertices())));
+    let all = own.into_iter().chain(worn);
+    all.map(|(mesh, posed)| Mesh {
         name: &mesh.name,
-        positions,
+        positions: posed.iter().flat_map(|vertex| vertex.position).collect(),
         uvs: mesh.uvs.iter().flat_map(|uv| uv.to_array()).collect(),
-    }]
+    })
+    .collect()
 }

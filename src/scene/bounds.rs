@@ -67,7 +67,10 @@ impl Item {
             let is_far_larger = body.union(bounds).radius() > body.radius() * MUCH_LARGER;
             body.gap(bounds) <= body.radius() * PARKED && !(is_small && is_far_larger)
         };
-        submeshes.into_iter().filter(belongs).flatten().collect()
+        let mut points: Vec<Vec3> = submeshes.into_iter().filter(belongs).flatten().collect();
+        let shown = self.worn().iter().filter(|worn| worn.shown);
+        points.extend(shown.flat_map(|worn| worn.item.moment_points()));
+        points
     }
 
     /// The world-space box of all that is visible of posed vertices, of the pose last computed; of the joints where there

@@ -102,6 +102,7 @@ impl Item {
         self.posed_as = Compare::Off;
         std::mem::swap(&mut self.pose, &mut self.second_pose);
         self.placing = placing;
+        self.pose_worn(seconds);
         result
     }
 
@@ -198,8 +199,10 @@ impl Scene {
             };
             if view.mesh {
                 item.add_to_frame(&mut packet.palette, &mut packet.instances, options);
+                let looks = (skin_here, view.wire, view.blend);
+                item.add_worn(looks, &mut packet.palette, &mut packet.instances);
             }
-            overlay::joints(item, view.bones, joint, packet);
+            overlay::joints(item, &view, joint, packet);
         });
         let sides = item.sides(compare);
         let tops = sides.tops(shift, LABEL_HEIGHT);

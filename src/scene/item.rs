@@ -10,6 +10,7 @@ use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use super::graph::{Pick, Playing, playables};
 use super::spine::SpineItem;
 use super::toee::{Fading, Paired, Unposed};
+use super::worn::Worn;
 use crate::formats::{league, spine};
 use crate::model::spine::Rig;
 use crate::model::{Character, Clip, Family, Finding, Influences, Mesh, Skeleton, Texture};
@@ -42,6 +43,8 @@ pub struct Item {
     pub placing: Affine3A,
     pub(super) skinnable: Option<Arc<SkinnableMesh>>,
     pub(super) joint_skins: Vec<bool>,
+    /// For each joint of the skeleton in use, whether it may be hidden.
+    pub(super) helpers: Vec<bool>,
     /// For each joint of the skeleton in use what the picture calls it.
     pub(super) labels: Vec<Arc<str>>,
     pub(super) textures: Vec<Option<Arc<TextureImage>>>,
@@ -64,6 +67,7 @@ pub struct Item {
     pub(super) spine: Option<SpineItem>,
     pub(super) paired: Option<Paired>,
     pub(super) fading: Option<Fading>,
+    pub(super) worn: Vec<Worn>,
     /// What is shown while no clip plays.
     pub unposed: Unposed,
 }
@@ -87,6 +91,7 @@ impl Item {
             placing: Affine3A::IDENTITY,
             skinnable: None,
             joint_skins: Vec::new(),
+            helpers: Vec::new(),
             labels: Vec::new(),
             textures,
             mappings: None,
@@ -104,6 +109,7 @@ impl Item {
             spine: None,
             paired: None,
             fading: None,
+            worn: Vec::new(),
             unposed: Unposed::default(),
             character,
         };
@@ -234,12 +240,22 @@ impl Item {
         &self.joint_skins
     }
 
+    /// Whether a joint moves no vertex and has a use for the game's engine alone: a view may hide it.
+    pub fn is_helper(&self, joint: usize) -> bool {
+        self.helpers.get(joint) == Some(&true)
+    }
+
+    /// Whether there is any joint of which [`Self::is_helper`] holds.
+    pub fn has_helpers(&self) -> bool {
+        self.helpers.contains(&true)
+    }
+
     /// For each vertex of the mesh in use the joints that move it, as they are drawn. `None` without a mesh.
     pub fn influences(&self) -> Option<&Influences> {
         self.skinnable.as_ref().map(|mesh| &mesh.influences)
     }
 
-    /// Everything found: in the files, between mesh and skeleton, between clip and skeleton.
+    /// Everything found: in the files, between mesh and skeleton, between clip and skeleton, and in what is worn.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.character
             .findings
@@ -247,6 +263,7 @@ impl Item {
             .chain(&self.binding_findings)
             .chain(&self.playing.findings)
             .chain(&self.mapping_findings)
+            .chain(self.worn.iter().flat_map(Worn::findings))
     }
 
     /// What mesh and skeleton in use say of each other.
@@ -299,6 +316,11 @@ impl Item {
 
     /// Poses the skeleton at a moment of the clip in use; a Spine rig at seconds from its reset.
     pub fn set_time(&mut self, seconds: f64) {
+        self.set_own_time(seconds);
+        self.pose_worn(seconds);
+    }
+
+    fn set_own_time(&mut self, seconds: f64) {
         if let Some((spine, rig)) = self.spine_mut() {
             spine.seek(rig, seconds);
             return self.take_spine_pose();
@@ -364,7 +386,9 @@ impl Item {
         let pairing_findings = self.pair_bones();
         let Some(mesh) = self.mesh() else {
             self.bind_graph();
-            return self.remap();
+            self.find_helpers();
+            self.remap();
+            return self.refit();
         };
         let binding = self
             .skeleton()
@@ -398,7 +422,9 @@ impl Item {
             .map(|finding| finding.in_file(&file))
             .collect();
         self.bind_graph();
+        self.find_helpers();
         self.remap();
+        self.refit();
     }
 
     /// The same for a Spine character: the rig of the skeleton in use, in its setup pose, and its animations.

@@ -111,9 +111,15 @@ impl Scene {
         if self.marks.of != of {
             self.marks.of = of;
             self.marks.all.clear();
-            match spine {
-                Some((spine, rig)) => spine.add_marks(rig, &self.clock, &mut self.marks.all),
-                None => item.add_cue_marks(&mut self.marks.all),
+            match (spine, &self.item) {
+                (Some((spine, rig)), _) => {
+                    spine.add_marks(rig, &self.clock, &mut self.marks.all);
+                }
+                (None, Some(item)) => {
+                    item.add_cue_marks(&mut self.marks.all);
+                    item.add_clip_marks(&mut self.marks.all);
+                }
+                (None, None) => {}
             }
             let by_time = |a: &Mark, b: &Mark| a.seconds.total_cmp(&b.seconds);
             self.marks.all.sort_by(by_time);

@@ -27,7 +27,10 @@ pub mod spine_slots;
 pub mod spine_tracks;
 mod surface;
 pub mod toee;
+pub mod toee_marks;
+pub mod travel;
 pub mod view;
+pub mod worn;
 
 pub use camera::{Camera, View};
 pub use clock::Clock;
@@ -230,6 +233,7 @@ impl Scene {
     /// Poses the character at the playhead now, not with the next frame: for panels that tell of the pose.
     pub fn pose_now(&mut self) {
         self.follow_pass();
+        self.place();
         if let Some(item) = &mut self.item {
             item.settle_fade(self.clock.seconds as f32, self.clock.playing);
             item.settle(&mut self.clock);
@@ -300,6 +304,8 @@ impl Scene {
                 item.add_slots(skin_here, reuse_local, packet);
             } else if self.view.mesh {
                 item.add_to_frame(&mut packet.palette, &mut packet.instances, options);
+                let looks = (skin_here, self.view.wire, self.view.blend);
+                item.add_worn(looks, &mut packet.palette, &mut packet.instances);
             }
         }
         overlay::add(self, packet);

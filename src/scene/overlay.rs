@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use super::frame::{FramePacket, Label, Segment};
-use super::view::{Background, Names};
+use super::view::{Background, Names, ViewOptions};
 use super::{Item, Scene};
 use crate::model::Bounds;
 
@@ -31,7 +31,7 @@ pub(super) fn add(scene: &Scene, packet: &mut FramePacket) {
         bounds(item, scale, packet);
     }
     super::overlay_spine::add(scene, item, scale, packet);
-    joints(item, scene.view.bones, scene.selected_joint, packet);
+    joints(item, &scene.view, scene.selected_joint, packet);
     names(item, scene, packet);
     if scene.view.slots {
         slots(item, packet);
@@ -41,13 +41,13 @@ pub(super) fn add(scene: &Scene, packet: &mut FramePacket) {
 /// The skeleton, or the selected joint alone.
 pub(super) fn joints(
     item: &Item,
-    bones_shown: bool,
+    view: &ViewOptions,
     selected: Option<usize>,
     packet: &mut FramePacket,
 ) {
     let scale = packet.pixels_per_point.max(0.1);
-    if bones_shown {
-        bones(item, selected, scale, packet);
+    if view.bones {
+        bones(item, view, selected, scale, packet);
     } else if let Some(joint) = selected {
         dot(item, joint, SELECTED_JOINT, 9.0 * scale, packet);
     }
@@ -73,29 +73,24 @@ fn grid(scene: &Scene, scale: f32, packet: &mut FramePacket) {
     let spacing = 10f32.powf((scene.camera.scene_radius.max(1e-6) * 0.5).log10().round());
     let reach = spacing * 10.0;
     packet.fade_distance = reach;
-    for line in -10..=10 {
-        let at = line as f32 * spacing;
-        let width = if line % 5 == 0 { 1.6 } else { 1.0 } * scale;
-        packet.segments.push(segment(
-            Vec3::new(at, 0.0, -reach),
-            Vec3::new(at, 0.0, reach),
-            color,
-            width,
-        ));
-        packet.segments.push(segment(
-            Vec3::new(-reach, 0.0, at),
-            Vec3::new(reach, 0.0, at),
-            color,
-            width,
-        ));
+    // Every fifth line is thick: the pattern repeats, so that it can go on for ever.
+    let ground = scene.ground();
+    let shift = ground.map(|far| far - (far / (spacing * 5.0)).round() * spacing * 5.0);
+    let mut line = |from: Vec3, to: Vec3, width: f32| {
+        let line = segment(from + shift, to + shift, color, width);
+        packet.segments.push(line);
+    };
+    for step in -10..=10 {
+        let at = step as f32 * spacing;
+        let width = if step % 5 == 0 { 1.6 } else { 1.0 } * scale;
+        line(Vec3::new(at, 0.0, -reach), Vec3::new(at, 0.0, reach), width);
+        line(Vec3::new(-reach, 0.0, at), Vec3::new(reach, 0.0, at), width);
     }
     for (axis, color) in AXES {
-        packet.segments.push(segment(
-            Vec3::ZERO,
-            axis * spacing * 2.0,
-            color,
-            2.5 * scale,
-        ));
+        let end = ground + axis * spacing * 2.0;
+        packet
+            .segments
+            .push(segment(ground, end, color, 2.5 * scale));
     }
 }
 
@@ -137,13 +132,22 @@ fn dot(item: &Item, joint: usize, color: [u8; 4], width: f32, packet: &mut Frame
 
 /// A line from each joint to its parent, thick at joints that move vertices, with the selected joint's line to its
 /// parent and its children in another colour.
-fn bones(item: &Item, selected: Option<usize>, scale: f32, packet: &mut FramePacket) {
+fn bones(
+    item: &Item,
+    view: &ViewOptions,
+    selected: Option<usize>,
+    scale: f32,
+    packet: &mut FramePacket,
+) {
     let Some(skeleton) = item.skeleton() else {
         return;
     };
     let world = item.world_from_file();
     let skins = |joint: usize| item.joint_skins().get(joint).copied().unwrap_or(true);
     for (index, joint) in skeleton.joints.iter().enumerate() {
+        if view.hides(item, index) {
+            continue;
+        }
         let Some(at) = joint_position(item, &world, index) else {
             continue;
         };
@@ -154,6 +158,7 @@ fn bones(item: &Item, selected: Option<usize>, scale: f32, packet: &mut FramePac
         };
         if let Some(parent) = joint
             .parent
+            .filter(|&parent| !view.hides(item, parent))
             .and_then(|parent| joint_position(item, &world, parent))
         {
             let near_selected =
@@ -198,7 +203,9 @@ fn names(item: &Item, scene: &Scene, packet: &mut FramePacket) {
                     [235, 238, 242, 255]
                 }
             };
-            (0..skeleton.joints.len()).for_each(|joint| label(joint, own_color(joint)));
+            let shown = |joint: &usize| !scene.view.hides(item, *joint);
+            let joints = (0..skeleton.joints.len()).filter(shown);
+            joints.for_each(|joint| label(joint, own_color(joint)));
         }
         Names::Selected => {
             let mut at = scene

@@ -24,6 +24,7 @@ impl Scene {
             .worlds
             .iter()
             .enumerate()
+            .filter(|(joint, _)| !self.view.hides(item, *joint))
             .filter_map(|(joint, matrix)| {
                 let at: Vec3 = world.transform_point3a(matrix.translation).into();
                 let (at, depth) = camera.project(at, size)?;

@@ -4,7 +4,8 @@
 use glam::Affine3A;
 
 use super::Item;
-use crate::model::{BlendIndexing, Family, Finding};
+use crate::formats::toee::helper_bones;
+use crate::model::{BlendIndexing, Family, Finding, Joint};
 use crate::pose::toee::{Pairing, fade};
 use crate::pose::{Mapping, Pose};
 
@@ -127,11 +128,36 @@ impl Item {
         }
     }
 
+    /// Pairs the bones of the mesh in use with the joints of another character.
+    pub(super) fn pair_as(&mut self, pairing: Pairing) {
+        self.paired = Some(Paired {
+            pairing,
+            bind_worlds: Vec::new(),
+        });
+    }
+
+    /// Whether the rest pose is shown while no clip plays, and is another than the bind pose.
+    pub fn is_at_rest(&self) -> bool {
+        self.paired.is_some() && self.unposed == Unposed::Rest
+    }
+
     /// The joint that an influence of the skinnable mesh follows.
     pub(super) fn joint_of_influence(&self, bone: u32) -> Option<usize> {
         match &self.paired {
             Some(paired) => paired.pairing.joint_of(bone as usize),
             None => Some(bone as usize),
+        }
+    }
+
+    /// Finds the joints that a view may hide.
+    pub(super) fn find_helpers(&mut self) {
+        self.helpers.clear();
+        if let (Family::Toee, Some(skeleton)) = (self.character.family, self.skeleton()) {
+            let is_helper = |(index, joint): (usize, &Joint)| {
+                let skins = self.joint_skins.get(index) == Some(&true);
+                !skins && helper_bones::is_helper(&joint.name, &skeleton.name)
+            };
+            self.helpers = skeleton.joints.iter().enumerate().map(is_helper).collect();
         }
     }
 

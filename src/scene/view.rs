@@ -2,7 +2,7 @@
 
 use glam::Vec4;
 
-use super::Compare;
+use super::{Compare, Item};
 
 /// Who skins the vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -165,6 +165,8 @@ pub struct ViewOptions {
     pub wire: bool,
     /// The skeleton on top of everything.
     pub bones: bool,
+    /// Joints that only the game's engine has a use for are shown too.
+    pub helpers: bool,
     /// Names of joints.
     pub names: Names,
     /// The weights of the selected joint instead of textures.
@@ -177,6 +179,8 @@ pub struct ViewOptions {
     pub snaps: bool,
     /// The box of this moment.
     pub bounds: bool,
+    /// The character moves over the grid as its clip was made for.
+    pub travel: bool,
     /// Grid and axes.
     pub grid: bool,
     /// What is behind everything.
@@ -185,6 +189,13 @@ pub struct ViewOptions {
     pub skinning: Skinning,
     /// What is shown beside the character.
     pub compare: Compare,
+}
+
+impl ViewOptions {
+    /// Whether a joint is left out of picture and list.
+    pub fn hides(&self, item: &Item, joint: usize) -> bool {
+        !self.helpers && item.is_helper(joint)
+    }
 }
 
 impl Default for ViewOptions {
@@ -196,12 +207,14 @@ impl Default for ViewOptions {
             blend: true,
             wire: false,
             bones: false,
+            helpers: true,
             names: Names::Hidden,
             weights: false,
             slots: false,
             outlines: Outlines::default(),
             snaps: true,
             bounds: false,
+            travel: false,
             grid: true,
             background: Background::Dark,
             skinning: Skinning::Auto,

@@ -4,7 +4,7 @@ use egui::{
     Align, Button, Checkbox, CollapsingHeader, ComboBox, Label, Layout, RichText, ScrollArea, Ui,
 };
 
-use super::{Request, Shell, Surroundings, clips, counted, skins, spelled, theme, tracks};
+use super::{Request, Shell, Surroundings, clips, counted, skins, spelled, theme, toee, tracks};
 use crate::model::Material;
 use crate::scene::{Item, Scene};
 
@@ -31,6 +31,9 @@ pub(super) fn show(
         heading(ui, scene, around, requests);
         ui.separator();
         parts(ui, scene);
+        if let Some(item) = &mut scene.item {
+            toee::show(ui, item, requests);
+        }
         ui.separator();
         tracks::show(ui, scene);
         let height = height.unwrap_or(ui.available_height());

@@ -57,7 +57,8 @@ pub(super) fn show(ui: &mut Ui, memory: &mut Memory, scene: &mut Scene) {
     if new_selection && let Some(joint) = scene.selected_joint {
         unfold(memory, skeleton, joint);
     }
-    let rows = rows(memory, skeleton);
+    let is_shown = |joint: usize| !scene.view.hides(item, joint);
+    let rows = rows(memory, skeleton, is_shown);
     let mut selected = scene.selected_joint;
     let details_height = DETAILS_HEIGHT.min(ui.available_height() * 0.5);
     let height = ui.available_height() - details_height;
@@ -89,8 +90,9 @@ fn unfold(memory: &mut Memory, skeleton: &Skeleton, joint: usize) {
     }
 }
 
-/// Depth first, without what is folded; while searching, a flat list of what is found.
-fn rows(memory: &Memory, skeleton: &Skeleton) -> Vec<Row> {
+/// Depth first, without what is folded; while searching, a flat list of what is found. The children of a joint that is
+/// not shown stand in its place.
+fn rows(memory: &Memory, skeleton: &Skeleton, is_shown: impl Fn(usize) -> bool) -> Vec<Row> {
     let children = skeleton.children();
     let has_children = |joint: usize| children.get(joint).is_some_and(|own| !own.is_empty());
     let wanted = memory.filter.trim().to_lowercase();
@@ -107,24 +109,31 @@ fn rows(memory: &Memory, skeleton: &Skeleton) -> Vec<Row> {
             depth: 0,
             has_children: false,
         };
-        return (0..skeleton.joints.len()).filter(found).map(row).collect();
+        let found = (0..skeleton.joints.len()).filter(found);
+        return found.filter(|joint| is_shown(*joint)).map(row).collect();
     }
     let mut rows = Vec::with_capacity(skeleton.joints.len());
     let mut waiting: Vec<(usize, usize)> = skeleton.roots().map(|root| (root, 0)).collect();
     waiting.reverse();
+    let mut steps = 0;
     while let Some((joint, depth)) = waiting.pop() {
         let own = &children[joint];
-        rows.push(Row {
-            joint,
-            depth,
-            has_children: has_children(joint),
-        });
-        // More rows than joints could only come from a cycle, which readers break.
-        if rows.len() > skeleton.joints.len() {
+        // More steps than joints could only come from a cycle, which readers break.
+        steps += 1;
+        if steps > skeleton.joints.len() {
             break;
         }
-        if !memory.folded.contains(&joint) {
-            waiting.extend(own.iter().rev().map(|&child| (child, depth + 1)));
+        let is_shown = is_shown(joint);
+        if is_shown {
+            rows.push(Row {
+                joint,
+                depth,
+                has_children: has_children(joint),
+            });
+        }
+        if !is_shown || !memory.folded.contains(&joint) {
+            let below = depth + usize::from(is_shown);
+            waiting.extend(own.iter().rev().map(|&child| (child, below)));
         }
     }
     rows

@@ -22,6 +22,7 @@ mod status;
 mod theme;
 mod timeline;
 mod title;
+mod toee;
 mod toolbar;
 mod tracks;
 mod viewport;
@@ -35,7 +36,8 @@ use std::path::PathBuf;
 
 use egui::{CentralPanel, Frame, Panel, Rect, TextureId, Ui};
 
-use crate::scene::Scene;
+use crate::scene::worn::Fit;
+use crate::scene::{Item, Scene};
 
 /// Below this width of the window, in points, the side panels make room for the picture.
 const ROOM_FOR_BOTH_PANELS: f32 = 940.0;
@@ -64,6 +66,8 @@ fn spelled(name: &str) -> &str {
 fn rest_pose(scene: &Scene) -> &'static str {
     if scene.is_spine() {
         "Setup pose"
+    } else if scene.item.as_ref().is_some_and(Item::is_at_rest) {
+        "Rest pose"
     } else {
         "Bind pose"
     }
@@ -74,6 +78,8 @@ fn rest_pose(scene: &Scene) -> &'static str {
 pub enum Request {
     /// Let people choose files.
     ChooseFiles,
+    /// Let people choose files to wear or to hold.
+    ChooseWorn(Fit),
     /// Let people choose a folder.
     ChooseFolder,
     /// Open these.

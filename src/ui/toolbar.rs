@@ -6,7 +6,7 @@ use glam::Vec4;
 
 use super::{Request, Shell, Surroundings};
 use crate::scene::view::{Background, Names, Outline};
-use crate::scene::{Scene, Skinning, View, ViewOptions};
+use crate::scene::{Item, Scene, Skinning, View, ViewOptions};
 
 /// Below this width, in points, the bar has two lines.
 const ROOM_FOR_ONE_LINE: f32 = 1090.0;
@@ -218,10 +218,10 @@ pub(super) fn view_bar(ui: &mut Ui, scene: &mut Scene) {
 
 fn switches(ui: &mut Ui, scene: &mut Scene) {
     let surfaces = !scene.is_spine();
-    let graph = scene
-        .item
-        .as_ref()
-        .is_some_and(|item| item.graph().is_some());
+    let item = scene.item.as_ref();
+    let graph = item.is_some_and(|item| item.graph().is_some());
+    let has_helpers = item.is_some_and(Item::has_helpers);
+    let can_travel = item.is_some_and(Item::can_travel);
     let view = &mut scene.view;
     switch(ui, &mut view.mesh, "Mesh", "The surface (S)");
     switch(
@@ -251,6 +251,10 @@ fn switches(ui: &mut Ui, scene: &mut Scene) {
         "Bones",
         "The skeleton, to click on (B)",
     );
+    if has_helpers {
+        let help = "Joints that only the game's engine has a use for";
+        switch(ui, &mut view.helpers, "Helpers", help);
+    }
     let names = match view.names {
         Names::Hidden => "Names",
         Names::Selected => "Names: selected",
@@ -287,6 +291,10 @@ fn switches(ui: &mut Ui, scene: &mut Scene) {
     }
     switch(ui, &mut view.bounds, "Bounds", "The box of this moment (X)");
     switch(ui, &mut view.grid, "Grid", "Grid and axes (G)");
+    if can_travel {
+        let help = "The character moves over the grid at the clip's own speed";
+        switch(ui, &mut view.travel, "Travel", help);
+    }
 }
 
 const OUTLINES: [(Outline, &str, &str); Outline::ALL.len()] = [

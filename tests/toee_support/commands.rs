@@ -50,6 +50,60 @@ fn pose_gives_bind_pose_rest_pose_or_a_moment() {
 }
 
 #[test]
+fn pose_lists_the_events_that_have_come() {
+    let (_folder, models) = game();
+    let path = models.join("square.skm").display().to_string();
+    let events = |time: &str| {
+        let run = rigscope(&["pose", &path, "--clip", "swing", "--time", time, "--json"]);
+        run.json()["events"].clone()
+    };
+    assert_eq!(events("0.4"), serde_json::json!([]));
+    let wanted = serde_json::json!([
+        {"time": 0.5, "name": "action", "int": 0, "float": 0.0, "string": "tip"}
+    ]);
+    assert_eq!(events("0.6"), wanted);
+    let document = rigscope(&["pose", &path, "--json"]).json();
+    assert!(document.get("events").is_none());
+}
+
+#[test]
+fn what_is_worn_and_held_is_posed_and_told_and_an_unknown_bone_refused() {
+    let (_folder, models) = game();
+    let path = models.join("square.skm").display().to_string();
+    let hold = format!("TIP={path}");
+    let dressed = ["--wear", &path, "--hold", &hold, "--json"];
+    let pose = [
+        &[
+            "pose",
+            &path,
+            "--clip",
+            "swing",
+            "--time",
+            "1",
+            "--vertices",
+        ],
+        &dressed[..],
+    ];
+    let meshes = rigscope(&pose.concat()).json()["meshes"].clone();
+    let positions = |mesh: usize| meshes[mesh]["positions"].as_array().unwrap().len();
+    assert_eq!(meshes.as_array().unwrap().len(), 3);
+    assert_eq!(meshes[0]["positions"], meshes[1]["positions"]);
+    assert!(positions(0) == positions(2) && meshes[0]["positions"] != meshes[2]["positions"]);
+    let document = rigscope(&[&["inspect", &path], &dressed[..]].concat()).json();
+    assert_eq!(
+        document["worn"][0]["paired_bone_count"],
+        document["worn"][0]["bone_count"]
+    );
+    assert_eq!(document["worn"][1]["held_by"], "TIP");
+    let text = rigscope(&["inspect", &path, "--wear", &path]).stdout;
+    assert!(text.contains("worn: square"), "{text}");
+    for wrong in ["tail=square.skm", "tip"] {
+        let run = rigscope(&["pose", &path, "--hold", wrong, "--json"]);
+        assert_eq!(run.status, 2, "{}", run.stderr);
+    }
+}
+
+#[test]
 fn check_names_a_skeleton_that_is_cut_off() {
     let (_folder, models) = game();
     let bytes = ska::write(&swing()).unwrap();

@@ -2,6 +2,7 @@
 
 mod league;
 mod spine;
+mod toee;
 
 use std::path::PathBuf;
 use std::{env, fs};
@@ -15,6 +16,8 @@ fn main() -> anyhow::Result<()> {
         .collect();
     let spine = spine::files()?.into_iter();
     files.extend(spine.map(|(path, bytes)| (folder.join("spine").join(path), bytes)));
+    let toee = toee::files()?.into_iter();
+    files.extend(toee.map(|(path, bytes)| (folder.join("toee").join(path), bytes)));
     let mut total = 0;
     for (path, bytes) in files {
         if let Some(parent) = path.parent() {

@@ -5,6 +5,7 @@
 pub mod character;
 pub mod data_root;
 mod fixed_text;
+pub mod helper_bones;
 pub mod mdf;
 pub mod mes;
 pub mod ska;

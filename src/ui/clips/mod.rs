@@ -173,7 +173,7 @@ fn list(ui: &mut Ui, memory: &mut Memory, scene: &mut Scene, height: f32) {
             };
             scene.pick_animation(track, animation);
         }
-        Pick::Graph(_) if fades => scene.fade_to(pick),
+        _ if fades => scene.fade_to(pick),
         _ => scene.pick(pick),
     }
 }

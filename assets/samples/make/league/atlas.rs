@@ -286,7 +286,8 @@ fn letter_p(middle: Vec2, height: f32) -> Vec<Vec<Vec2>> {
     ]
 }
 
-fn letter_r(middle: Vec2, height: f32) -> Vec<Vec<Vec2>> {
+/// The lines of an R.
+pub fn letter_r(middle: Vec2, height: f32) -> Vec<Vec<Vec2>> {
     let unit = height / 10.0;
     let mut lines = letter_p(middle, height);
     lines.push(vec![
@@ -296,7 +297,8 @@ fn letter_r(middle: Vec2, height: f32) -> Vec<Vec<Vec2>> {
     lines
 }
 
-fn letter_l(middle: Vec2, height: f32) -> Vec<Vec<Vec2>> {
+/// The lines of an L.
+pub fn letter_l(middle: Vec2, height: f32) -> Vec<Vec<Vec2>> {
     let unit = height / 10.0;
     let corner = [(-2.2, -5.0), (-2.2, 5.0), (2.8, 5.0)];
     vec![

@@ -1,19 +1,19 @@
 //! Pip, the League sample: a small wind-up mechanic with a wrench. All of it is computed here and written by the
 //! library's own encoders; the same files come out on every run.
 
-mod atlas;
+pub mod atlas;
 mod body;
-mod canvas;
+pub mod canvas;
 mod clips;
 mod dance;
 mod graph;
 mod head;
-mod math;
+pub mod math;
 mod pose;
 mod props;
 mod rig;
-mod shapes;
-mod skin;
+pub mod shapes;
+pub mod skin;
 
 use rigscope::formats::WriteError;
 use rigscope::formats::league::{anm, bin, skl, skn};
