@@ -24,6 +24,9 @@ fn read(path: &Path) -> Result<String, Failure> {
     let refuse = |why: String| Failure::Argument(format!("--hashes {}: {why}", path.display()));
     let metadata = fs::metadata(path)
         .map_err(|error| refuse(format!("it cannot be read ({error}); check the path")))?;
+    if !metadata.is_file() {
+        return Err(refuse("it is no file; name a text file".into()));
+    }
     if metadata.len() > MOST_BYTES {
         return Err(refuse(format!(
             "the list has {} MiB, and at most {} are read; keep the lines that you need",

@@ -154,6 +154,7 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
     } else {
         print(&names.explain(&text))?;
     }
+    super::report_errors(&item);
     Ok(if has_errors {
         Outcome::Findings
     } else {

@@ -7,7 +7,7 @@ use super::graph_json::{self, EventJson, SnapJson};
 use super::json::{self, FindingJson, TrackJson};
 use super::{Failure, Outcome, open_item, print_json};
 use crate::model::transform::rows;
-use crate::model::{Clip, Family, Severity};
+use crate::model::{Family, Severity};
 use crate::scene::{Item, Pick};
 
 #[derive(Serialize)]
@@ -79,7 +79,7 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
     super::worn::put_on(&mut item, &args.worn)?;
     item.unposed = super::unposed(args.rest);
     item.set_snaps(args.snap == super::args::SnapArg::On);
-    let (times, is_list) = times(&args.moment, item.clip(), item.duration() as f32);
+    let (times, is_list) = times(&args.moment, &item);
     let has_errors = item
         .findings()
         .any(|finding| finding.severity == Severity::Error);
@@ -113,8 +113,9 @@ pub(super) fn print_list<T>(
 }
 
 /// The moments asked for, inside the clip, and whether they were asked for as a list.
-fn times(moment: &Moment, clip: Option<&Clip>, duration: f32) -> (Vec<f64>, bool) {
-    let (wanted, is_list) = moments(moment, clip);
+fn times(moment: &Moment, item: &Item) -> (Vec<f64>, bool) {
+    let (wanted, is_list) = moments(moment, item);
+    let duration = item.duration() as f32;
     let duration = f64::from(duration);
     let inside = |time: f64| match time.is_finite() {
         false => 0.0,
@@ -125,8 +126,12 @@ fn times(moment: &Moment, clip: Option<&Clip>, duration: f32) -> (Vec<f64>, bool
 }
 
 /// The moments asked for, wherever they lie, and whether they were asked for as a list.
-pub(super) fn moments(moment: &Moment, clip: Option<&Clip>) -> (Vec<f64>, bool) {
-    let fps = clip.map_or(30.0, |clip| f64::from(clip.fps));
+pub(super) fn moments(moment: &Moment, item: &Item) -> (Vec<f64>, bool) {
+    let fps = f64::from(match item.picked() {
+        // A graph's clip counts frames by its tick (league-formats §7.2).
+        Pick::Graph(_) => item.frame_rate(),
+        _ => item.clip().map_or(30.0, |clip| clip.fps),
+    });
     let (wanted, is_list) = match moment {
         Moment {
             times: Some(times), ..

@@ -117,7 +117,7 @@ fn reachable(item: &Item, moment: &Moment, stepping: &Stepping) -> Result<(), Fa
     let steps = match &moment.steps {
         Some(steps) => steps.iter().map(|&step| u64::from(step) + 1).max(),
         None => {
-            let times = moments(moment, item.clip()).0.into_iter();
+            let times = moments(moment, item).0.into_iter();
             times
                 .map(|time| stepping.steps(within(time, item, moment)))
                 .max()
@@ -143,7 +143,7 @@ fn within(time: f64, item: &Item, moment: &Moment) -> f64 {
 }
 
 fn print_times(item: &mut Item, moment: &Moment, vertices: bool) -> Result<(), Failure> {
-    let (times, is_list) = moments(moment, item.clip());
+    let (times, is_list) = moments(moment, item);
     let mut at = |time: f64| {
         let time = within(time, item, moment);
         if let Some((spine, rig)) = item.spine_mut() {

@@ -24,8 +24,9 @@ impl Tree {
     pub fn around(folder: &Path) -> Self {
         let mut above = vec![folder.to_path_buf()];
         let mut absolute = canonical(folder);
-        // A path may run out before the disk does, and stays relative where the person was relative.
-        while above.len() < HIGHEST && absolute.pop() {
+        // A path may run out before the disk does, and stays relative where the person was relative. A game's files never
+        // lie at the very top, where a path in a damaged file would lead to the system's.
+        while above.len() < HIGHEST && absolute.pop() && absolute.parent().is_some() {
             let next = above.last().map(|folder| up(folder)).unwrap_or_default();
             above.push(next);
         }

@@ -85,6 +85,10 @@ impl Builder<'_> {
         for (node, spans) in made {
             self.repeat_spans(node, spans, duration);
         }
+        // The last round may be cut short, and so is what happens in it.
+        for span in self.spans.iter_mut().skip(own) {
+            span.end = span.end.min(duration);
+        }
         // Stable: of one priority the later in the list lies over the earlier.
         layers.sort_by_key(|(priority, _)| *priority);
         let layers = layers.into_iter().map(|(_, layer)| layer).collect();
