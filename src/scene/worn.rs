@@ -94,6 +94,12 @@ impl Worn {
                 let Some(mesh) = self.item.mesh() else { return };
                 let pairing = Pairing::new(&mesh.bones, skeleton);
                 self.findings = pairing.findings(mesh);
+                // Add-meshes list their maker's whole skeleton; what moves no vertex is no trouble.
+                let mut influences = mesh.influences.entries.iter();
+                if influences.all(|it| pairing.joint_of(it.bone as usize).is_some()) {
+                    let code = "toee.bone-without-joint";
+                    self.findings.retain(|finding| finding.code != code);
+                }
                 self.item.pair_as(pairing);
             }
             Fit::Held { on } => {

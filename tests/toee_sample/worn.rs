@@ -72,6 +72,12 @@ fn hat(folder: &Path) -> std::path::PathBuf {
         ..hat.bones[bone]
     };
     hat.bones = bones.iter().map(|&bone| kept(bone)).collect();
+    // Its maker's root, which nobody else has and which moves nothing.
+    hat.bones.push(skm::Bone {
+        parent: -1,
+        name: FixedText::new("human_male_base"),
+        ..hat.bones[0]
+    });
     let path = folder.join("hat.skm");
     std::fs::write(&path, skm::write(&hat).unwrap()).unwrap();
     path
