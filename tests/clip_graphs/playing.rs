@@ -290,6 +290,11 @@ fn a_composite_in_a_parallel_clip_lies_by_the_mask_and_track_of_what_it_plays() 
     let top = clip("top", ClipKind::Parallel(vec![to("free"), to("c")]));
     let mut item = with_mask_and_track(vec![top, free, atomic("a", 0), masked(), atomic("c", 2)]);
     near(root(&mut item, 0.5), of_file(1, 0.5));
+    // A parallel clip in another leaves to it what no mask of its own lets through.
+    let inner = clip("inner", ClipKind::Parallel(vec![to("b")]));
+    let top = clip("top", ClipKind::Parallel(vec![to("a"), to("inner")]));
+    let mut item = with_mask_and_track(vec![top, inner, atomic("a", 0), masked()]);
+    near(root(&mut item, 0.5), of_file(0, 0.5));
     // Its own mask counts before that of its clips.
     let mut clips = side(ClipKind::Selector(vec![(to("b"), 1.0)]));
     clips[1].mask = Some(fnv1a("no such mask"));
