@@ -457,6 +457,87 @@ fn odd_entries_and_stale_ones_are_named_and_the_others_hold() {
 }
 
 #[test]
+fn routes_that_name_another_skeleton_are_used_with_a_warning_until_they_are_saved_as_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/league");
+    let (rig, clip) = (
+        folder.path().join("pip.skl"),
+        folder.path().join("walk.anm"),
+    );
+    std::fs::copy(sample.join("pip.skl"), &rig).unwrap();
+    std::fs::copy(sample.join("animations/walk.anm"), &clip).unwrap();
+    let code = "league.routing-of-another-skeleton";
+    let said = |item: &Item| {
+        let all = item.findings().filter(|finding| finding.code == code);
+        all.map(|finding| finding.message.clone())
+            .collect::<Vec<_>>()
+    };
+    let text = |name: &str| format!(r#"{{"rigscope-routing":1,"skeleton":"{name}","routes":[]}}"#);
+    let (beside, elsewhere) = (
+        folder.path().join("pip.routing.json"),
+        folder.path().join("other.json"),
+    );
+    std::fs::write(&elsewhere, text("figure")).unwrap();
+    for (name, count) in [("figure", 1), ("PIP", 0), ("", 0)] {
+        std::fs::write(&beside, text(name)).unwrap();
+        let mut item = Item::new(opened(&[rig.clone(), clip.clone(), beside.clone()], true));
+        item.pick_clip(Some(0));
+        let found = said(&item);
+        assert_eq!(found.len(), count, "{name}: {found:?}");
+        assert!(
+            found
+                .iter()
+                .all(|said| said.contains("\"figure\"") && said.contains("\"pip\""))
+        );
+        item.load_routing(&elsewhere).unwrap();
+        assert_eq!(said(&item).len(), 1);
+        item.load_routing(&elsewhere).unwrap();
+        assert_eq!(said(&item).len(), 1, "said once");
+        item.load_routing(&beside).unwrap();
+        item.save_routing().unwrap();
+        let again = Item::new(opened(&[rig.clone(), clip.clone(), beside.clone()], true));
+        assert_eq!(said(&again), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn the_two_pass_walk_says_of_influences_and_of_others_how_each_was_met() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/league");
+    let mut item = Item::new(opened(&[folder], false));
+    let dance = item
+        .character
+        .clips
+        .iter()
+        .position(|clip| clip.name == "dance");
+    item.pick_clip(dance);
+    item.set_rule(MappingRule::TwoPass);
+    let (mapping, skeleton) = (item.mapping().unwrap(), item.skeleton().unwrap());
+    let mut met = [0; 3];
+    for (track, mapped) in mapping.tracks.iter().enumerate() {
+        let (Some(joint), Reason::Pass { pass, .. }) = (mapped.joint, mapped.reason) else {
+            continue;
+        };
+        let why = mapping::explain(mapping, track, skeleton);
+        let is_influence = skeleton.influences.contains(&joint);
+        let (kind, words) = match (pass, is_influence) {
+            (1, true) => (0, "is an influence in the frontier"),
+            (2, true) => (1, "is an influence that joined the frontier"),
+            (2, false) => (2, "pass 1 left no influence of this hash"),
+            other => panic!("{other:?}: {why}"),
+        };
+        assert!(why.contains(words), "{why}");
+        if kind == 1 {
+            // It joined below a joint that pass 2 had bound.
+            let parent = skeleton.joints[joint].parent.unwrap();
+            let above = mapping.track_of_joint[parent].map(|track| mapping.tracks[track].reason);
+            assert!(matches!(above, Some(Reason::Pass { pass: 2, .. })), "{why}");
+        }
+        met[kind] += 1;
+    }
+    assert!(met[1] > 0 && met[2] > 0, "{met:?}");
+}
+
+#[test]
 fn a_joint_that_has_moved_in_the_skeleton_is_found_by_its_name() {
     let Some(shared) = common::shared() else {
         return;

@@ -13,6 +13,7 @@ use super::json::{self, FindingJson};
 use super::worn::WornJson;
 use super::{Failure, Outcome, hashes, inspect_text, print, print_json, visit};
 use crate::formats::league::bin::names::Names;
+use crate::formats::league::graph;
 use crate::formats::{OpenError, Textures};
 use crate::model::transform::rows;
 use crate::model::{
@@ -212,6 +213,9 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
             .findings()
             .any(|finding| finding.severity == Severity::Error);
         let names = Arc::new(hashes::with_character(&listed, &item.character));
+        for graph in &mut item.character.graphs {
+            graph::name(graph, &|hash| names.of(hash).map(Into::into));
+        }
         match args.json {
             true => documents.push(document(&item, &names)),
             false => inspect_text::write(&item, &names, &mut text),

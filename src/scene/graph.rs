@@ -101,6 +101,8 @@ pub(super) struct Playing {
     pub cues: Vec<Cue>,
     pub lines: Vec<Playable>,
     pub findings: Vec<Finding>,
+    /// That the plan is cut.
+    pub cut: Option<Finding>,
     /// The graph's events, tied to skeleton and mesh.
     pub bound: BoundGraph,
     /// For each of the character's clips that the plan plays.
@@ -158,6 +160,10 @@ impl Playing {
             }
             (Pick::File(file), _) => graph::plan_of_file(files, file),
             _ => Plan::default(),
+        };
+        self.cut = match (self.pick, graph) {
+            (Pick::Graph(clip), Some(graph)) if self.plan.is_cut => Some(cut(graph, clip)),
+            _ => None,
         };
         self.cues = match graph {
             Some(graph) => cues::cues(&self.plan, graph),
@@ -249,6 +255,20 @@ impl Playing {
         let changes = &mut self.changes;
         cues::visible_at(&self.plan, &self.bound, seconds, initial, changes, visible);
     }
+}
+
+fn cut(graph: &ClipGraph, clip: usize) -> Finding {
+    let mut finding = Finding::warning(
+        "league.clip-cut",
+        format!(
+            "{} plays only in part: it has more parts and events than are played at once, or lies deeper",
+            graph.title(clip)
+        ),
+        "play the clips inside it by themselves, or part it in the graph",
+    );
+    finding.file.clone_from(&graph.file);
+    finding.offset = graph.offset;
+    finding
 }
 
 /// A mapping for each of the character's clips that a plan plays.

@@ -262,6 +262,7 @@ impl Item {
             .iter()
             .chain(&self.binding_findings)
             .chain(&self.playing.findings)
+            .chain(&self.playing.cut)
             .chain(&self.mapping_findings)
             .chain(self.worn.iter().flat_map(Worn::findings))
     }

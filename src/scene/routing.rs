@@ -112,6 +112,11 @@ impl Item {
         let (routing, findings) = routing::load(path)?;
         self.forget_findings_of(path);
         self.character.findings.extend(findings);
+        let of_another = |skeleton| mapping::of_another(&routing, skeleton);
+        // From here on the routes are this skeleton's own.
+        let of_another = self.skeleton().and_then(of_another);
+        let of_another = of_another.map(|finding| finding.in_file(path));
+        self.character.findings.extend(of_another);
         self.use_routing(routing);
         Ok(())
     }

@@ -234,6 +234,90 @@ fn a_parallel_clip_lays_the_higher_track_over_the_lower_through_its_mask() {
     near(place(&mut item, "Mark", 1.25).x, 50.0 * 7.5 / 14.0);
 }
 
+/// A hand's mask at half and a track on top, in a graph of these clips.
+fn with_mask_and_track(clips: Vec<GraphClip>) -> Item {
+    let mut graphed = character(clips);
+    let graph = &mut graphed.graphs[0];
+    let mut weights = vec![0.0; 6];
+    weights[index("Hand")] = 0.5;
+    graph.masks.push(Mask {
+        hash: fnv1a("mask"),
+        name: None,
+        weights,
+    });
+    graph.tracks.push(GraphTrack {
+        hash: fnv1a("high"),
+        name: None,
+        priority: 3,
+        blend_mode: 0,
+        weight: 1.0,
+    });
+    playing(graphed)
+}
+
+#[test]
+fn a_composite_in_a_parallel_clip_lies_by_the_mask_and_track_of_what_it_plays() {
+    let masked = || {
+        let mut clip = atomic("b", 1);
+        clip.mask = Some(fnv1a("mask"));
+        clip.track = Some(fnv1a("high"));
+        clip
+    };
+    let side = |kind: ClipKind| {
+        let top = clip("top", ClipKind::Parallel(vec![to("side"), to("a")]));
+        let inner = clip("inner", ClipKind::Selector(vec![(to("b"), 1.0)]));
+        vec![top, clip("side", kind), atomic("a", 0), masked(), inner]
+    };
+    let (yes, no) = (to("b"), ClipRef::default());
+    for kind in [
+        ClipKind::Selector(vec![(to("b"), 1.0), (to("a"), 0.5)]),
+        ClipKind::Selector(vec![(to("inner"), 1.0)]),
+        ClipKind::ConditionFloat(vec![(to("b"), 0.0)]),
+        ClipKind::ConditionBool { yes, no },
+        ClipKind::Sequencer(vec![to("b")]),
+        ClipKind::Sequencer(vec![to("b"), to("inner")]),
+        ClipKind::Parametric(vec![(to("b"), 0.0), (to("inner"), 1.0)]),
+    ] {
+        let word = format!("{kind:?}");
+        let mut item = with_mask_and_track(side(kind));
+        let (a, b) = (of_file(0, 0.5), of_file(1, 0.5));
+        assert!((root(&mut item, 0.5) - a).abs() < 1e-3, "{word}");
+        let hand = item.pose().locals[index("Hand")].translation.x;
+        assert!((hand - (a + b) * 0.5).abs() < 1e-3, "{word}: {hand}");
+    }
+    // What its clips do not share is none of the whole: listed first, it lies below.
+    let free = clip("free", ClipKind::Sequencer(vec![to("b"), to("a")]));
+    let top = clip("top", ClipKind::Parallel(vec![to("free"), to("c")]));
+    let mut item = with_mask_and_track(vec![top, free, atomic("a", 0), masked(), atomic("c", 2)]);
+    near(root(&mut item, 0.5), of_file(1, 0.5));
+    // A parallel clip in another leaves to it what no mask of its own lets through.
+    let inner = clip("inner", ClipKind::Parallel(vec![to("b")]));
+    let top = clip("top", ClipKind::Parallel(vec![to("a"), to("inner")]));
+    let mut item = with_mask_and_track(vec![top, inner, atomic("a", 0), masked()]);
+    near(root(&mut item, 0.5), of_file(0, 0.5));
+    // Its own mask counts before that of its clips.
+    let mut clips = side(ClipKind::Selector(vec![(to("b"), 1.0)]));
+    clips[1].mask = Some(fnv1a("no such mask"));
+    near(root(&mut with_mask_and_track(clips), 0.5), of_file(1, 0.5));
+}
+
+#[test]
+fn a_looping_composite_of_one_clip_repeats_beside_a_longer_one() {
+    for kind in [
+        ClipKind::Sequencer(vec![to("c")]),
+        ClipKind::Parametric(vec![(to("c"), 0.0)]),
+    ] {
+        for loops in [true, false] {
+            let mut short = clip("short", kind.clone());
+            short.flags = if loops { LOOPING } else { 0 };
+            let top = clip("top", ClipKind::Parallel(vec![to("b"), to("short")]));
+            let mut item = playing(character(vec![top, short, atomic("b", 1), atomic("c", 2)]));
+            let place = place(&mut item, "Mark", 1.25).x;
+            near(place, if loops { 50.0 * 7.5 / 14.0 } else { 50.0 });
+        }
+    }
+}
+
 fn blended(blends: Vec<Blend>, clips: Vec<GraphClip>) -> Item {
     let mut graphed = character(clips);
     graphed.graphs[0].blends = blends;
@@ -437,6 +521,7 @@ fn ten_thousand_clips_inside_each_other_play_and_so_do_clips_that_double_forever
         clips.push(atomic(&format!("c{deep}"), 0));
         let mut item = playing(character(clips));
         near(root(&mut item, 0.5), of_file(0, 0.5));
+        assert_eq!(said_to_be_cut(&item), None);
     }
     for kind in [
         |next| ClipKind::Sequencer(vec![next, next]),
@@ -450,7 +535,18 @@ fn ten_thousand_clips_inside_each_other_play_and_so_do_clips_that_double_forever
         let mut item = playing(character(clips));
         item.set_time(0.5);
         assert!(item.plan().is_cut && item.plan().nodes.len() < 10_000);
+        let said = said_to_be_cut(&item).unwrap();
+        assert!(said.contains("c0 plays only in part"), "{said}");
+        item.pick(Pick::Graph(deep));
+        assert_eq!(said_to_be_cut(&item), None, "the last plays whole");
     }
+}
+
+fn said_to_be_cut(item: &Item) -> Option<&str> {
+    let found = item
+        .findings()
+        .find(|found| found.code == "league.clip-cut");
+    found.map(|finding| finding.message.as_str())
 }
 
 #[test]

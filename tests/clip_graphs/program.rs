@@ -1,8 +1,13 @@
 //! What the program says of the sample's clip graph.
 
+use rigscope::formats::league::{bin, graph};
+use rigscope::model::ClipGraph;
+use rigscope::model::clip_graph::ClipKind;
+use rigscope::model::league::bin::Bin;
 use serde_json::Value;
 
 use crate::cli_support::rigscope;
+use crate::hand::{atomic, clip, to};
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/league");
 
@@ -44,6 +49,44 @@ fn inspect_lists_the_graphs_clips_with_kind_children_and_events() {
         "Joke (sequencer): Idle, Walk, Dance",
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+}
+
+#[test]
+fn inspect_names_clips_by_the_embedded_names_and_by_the_persons_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let [rig, bin, list] =
+        ["pip.skl", "graph.bin", "names.txt"].map(|file| folder.path().join(file));
+    std::fs::copy(format!("{SAMPLE}/pip.skl"), &rig).unwrap();
+    std::fs::write(&list, "Zyxwv_Qwrt\n").unwrap();
+    let names = ["AtomicClipData", "Zyxwv_Qwrt"];
+    let kind = ClipKind::Sequencer(vec![to(names[1])]);
+    let mut graph = ClipGraph {
+        clips: vec![clip(names[0], kind), atomic(names[1], 0)],
+        ..ClipGraph::default()
+    };
+    graph.link();
+    let written = Bin {
+        version: 3,
+        objects: vec![graph::to_object(&graph)],
+        ..Bin::default()
+    };
+    std::fs::write(&bin, bin::write(&written).unwrap()).unwrap();
+    let [rig, bin, list] = [&rig, &bin, &list].map(|path| path.to_str().unwrap());
+    let listed = ["inspect", rig, bin, "--only", "--hashes", list];
+    for (args, second) in [
+        (&listed[..4], format!("0x{:08x}", to(names[1]).hash)),
+        (&listed[..], names[1].to_owned()),
+    ] {
+        let text = rigscope(args).stdout;
+        let line = format!("AtomicClipData (sequencer): {second}");
+        assert!(text.contains(&line), "{line} is not in\n{text}");
+        let document = rigscope(&[args, &["--json"]].concat()).json();
+        let clips = &document["graphs"][0]["clips"];
+        assert_eq!(clips[0]["name"], names[0]);
+        let name = (args.len() > 4).then_some(names[1]);
+        assert_eq!(clips[1]["name"].as_str(), name);
+        assert_eq!(clips[0]["children"][0]["name"].as_str(), name);
     }
 }
 

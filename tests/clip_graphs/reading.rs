@@ -167,6 +167,23 @@ fn names_and_files_are_found_by_path_and_by_its_hash_and_the_rest_is_told() {
 }
 
 #[test]
+fn clips_of_one_key_are_told_and_the_first_is_meant() {
+    let mut graph = everything();
+    let mut again = graph.clips[1].clone();
+    again.tick = Some(0.5);
+    graph.clips.extend([again.clone(), again]);
+    let character = attached(through_bytes(graph::to_object(&graph)));
+    let mut findings = character.findings.iter();
+    let found = findings.find(|finding| finding.code == "league.clip-repeated");
+    let message = &found.unwrap().message;
+    assert!(message.starts_with("2 clips have"), "{message}");
+    let ClipKind::Sequencer(children) = &character.graphs[0].clips[2].kind else {
+        panic!("another kind");
+    };
+    assert_eq!(children[0].clip, Some(0));
+}
+
+#[test]
 fn a_clip_of_an_unknown_class_has_the_clips_that_it_names_anywhere_its_default_first() {
     use rigscope::formats::league::bin::names;
     let mut object = graph::to_object(&everything());

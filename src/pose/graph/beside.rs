@@ -42,7 +42,10 @@ impl Builder<'_> {
             self.own_span(index, clip, own, duration);
         }
         let is_looping = clip.flags & LOOPING != 0;
-        Some(self.push(duration, is_looping, Action::Mix { nodes, share }))
+        let shared = self.stated[nodes[0]].shared(self.stated[nodes[1]]);
+        let node = self.push(duration, is_looping, Action::Mix { nodes, share });
+        self.stated[node] = shared;
+        Some(node)
     }
 
     /// All children at once, by the priority of their tracks; as long as the longest.
@@ -60,7 +63,7 @@ impl Builder<'_> {
             let Some(child) = self.clip(open, depth + 1) else {
                 continue;
             };
-            let of = &self.graph.clips[open];
+            let of = self.stated[child.node];
             let track = of.track.and_then(|track| self.graph.track(track));
             let weight = track.map_or(1.0, |track| track.weight);
             let layer = Layer {

@@ -47,6 +47,7 @@ pub fn plan(
         files,
         controls: before.as_ref().unwrap_or(controls),
         nodes: Vec::new(),
+        stated: Vec::new(),
         on_path: vec![false; graph.clips.len()],
         steps_left: MOST_NODES + graph.clips.len(),
         events: 0,
@@ -106,6 +107,8 @@ pub(super) struct Builder<'a> {
     files: &'a [Clip],
     pub controls: &'a Controls,
     pub nodes: Vec<Node>,
+    /// For each of `nodes`.
+    pub stated: Vec<Stated>,
     /// The clips that are being built: one that is met again inside itself is left out.
     on_path: Vec<bool>,
     steps_left: usize,
@@ -113,6 +116,23 @@ pub(super) struct Builder<'a> {
     events: usize,
     pub is_cut: bool,
     pub spans: Vec<Span>,
+}
+
+/// How a clip lies among those that play beside it: the hashes of its mask and its track, where it states them.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Stated {
+    pub mask: Option<u32>,
+    pub track: Option<u32>,
+}
+
+impl Stated {
+    /// What both state alike.
+    pub fn shared(self, other: Self) -> Self {
+        Self {
+            mask: self.mask.filter(|_| self.mask == other.mask),
+            track: self.track.filter(|_| self.track == other.track),
+        }
+    }
 }
 
 /// A clip that was built.
@@ -132,10 +152,25 @@ impl Builder<'_> {
         let first_span = self.spans.len();
         let mut entered = Vec::new();
         let node = self.follow(clip, depth, &mut entered);
-        for clip in entered {
+        for clip in entered.into_iter().rev() {
             self.on_path[clip] = false;
+            if let Some(node) = node {
+                self.state(node, &self.graph.clips[clip]);
+            }
         }
         node.map(|node| Made { node, first_span })
+    }
+
+    /// What a clip on the way to its node says of itself. Of mask and track the outermost clip that states one decides.
+    fn state(&mut self, node: NodeId, clip: &GraphClip) {
+        let stated = &mut self.stated[node];
+        stated.mask = clip.mask.or(stated.mask);
+        stated.track = clip.track.or(stated.track);
+        // One of a single child has no node of its own, and loops all the same.
+        let has_a_pass = matches!(clip.kind, ClipKind::Sequencer(_) | ClipKind::Parametric(_));
+        if has_a_pass && clip.flags & LOOPING != 0 {
+            self.nodes[node].is_looping = true;
+        }
     }
 
     /// Follows the clips that do nothing but choose another, as deep as they go.
@@ -196,6 +231,7 @@ impl Builder<'_> {
             is_looping,
             action,
         });
+        self.stated.push(Stated::default());
         self.nodes.len() - 1
     }
 

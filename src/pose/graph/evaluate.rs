@@ -164,8 +164,10 @@ impl Walk<'_> {
         let over = other.locals.iter().zip(&other.moved);
         for (joint, ((local, moved), (above, above_moved))) in joints.zip(over).enumerate() {
             if all_joints || *above_moved {
-                *local = mix(local, above, weight(joint));
-                *moved |= above_moved;
+                let share = weight(joint);
+                *local = mix(local, above, share);
+                // What a mask keeps out is left to the clips below, those below a parallel clip in another too.
+                *moved |= *above_moved && (all_joints || share > 0.0);
             }
         }
         self.scratch.spare.push(other);

@@ -1,6 +1,6 @@
 //! Clips one after the other: sequencers, and a clip that takes over from another.
 
-use super::build::{Builder, Lead, length};
+use super::build::{Builder, Lead, Stated, length};
 use super::plan::{Action, NodeId, Step, inside};
 use crate::model::clip_graph::{BlendKind, ClipRef, GraphClip, LOOPING};
 
@@ -32,7 +32,11 @@ impl Builder<'_> {
         }
         self.own_span(index, clip, first_span, row.seconds);
         let is_looping = clip.flags & LOOPING != 0;
-        Some(self.push(row.seconds, is_looping, Action::Sequence(row.steps)))
+        let stated = row.steps.iter().map(|step| self.stated[step.node]);
+        let shared = stated.reduce(Stated::shared).unwrap_or_default();
+        let node = self.push(row.seconds, is_looping, Action::Sequence(row.steps));
+        self.stated[node] = shared;
+        Some(node)
     }
 
     /// A clip that takes over from the node `from`, which was left as the lead says.

@@ -96,9 +96,25 @@ fn resolve(target: &RouteTarget, skeleton: &Skeleton) -> Option<usize> {
     named.next().filter(|_| named.next().is_none())
 }
 
+/// Routes that name another skeleton as theirs.
+pub fn of_another(routing: &Routing, skeleton: &Skeleton) -> Option<Finding> {
+    let named = &routing.skeleton;
+    let is_another = !named.is_empty() && !named.eq_ignore_ascii_case(&skeleton.name);
+    is_another.then(|| {
+        Finding::warning(
+            "league.routing-of-another-skeleton",
+            format!(
+                "the routes were made for the skeleton {named:?}, and are used on {:?}",
+                skeleton.name
+            ),
+            "look at each on the Mapping page and save them again, or name the file of this skeleton's routes",
+        )
+    })
+}
+
 /// Routes that say nothing to this skeleton, or to the clip that they name.
 fn stale(routing: &Routing, skeleton: &Skeleton, clip: &Clip) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let mut findings: Vec<Finding> = of_another(routing, skeleton).into_iter().collect();
     let mut lost = routing.routes.iter().filter(|route| {
         route.target != RouteTarget::Nothing && resolve(&route.target, skeleton).is_none()
     });

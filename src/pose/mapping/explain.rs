@@ -43,23 +43,21 @@ pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
             let others = listed(others, candidates.len() - 1);
             format!("{chosen} {}; of the same hash, {others}", claim.sentence())
         }
-        Reason::Pass { pass: 1, level } => {
+        Reason::Pass { pass: 1, level, .. } => {
             format!("{chosen} is an influence in the frontier at level {level} (pass 1)")
         }
+        Reason::Pass {
+            level,
+            is_influence: true,
+            ..
+        } => format!(
+            "{chosen} is an influence that joined the frontier at level {level} after pass 1, below a joint that was bound in pass 2 (pass 2)"
+        ),
         Reason::Pass { level, .. } => {
             let sentence = format!(
-                "{chosen} is in the frontier at level {level} while no influence of this hash is (pass 2)"
+                "{chosen} is in the frontier at level {level}, where pass 1 left no influence of this hash (pass 2)"
             );
-            // The walk takes what it meets first: what it should have taken lies deeper.
-            let claim = joint.map(|joint| mapping.claims[joint]);
-            match candidates.first() {
-                Some(best) if claim.is_some_and(|claim| best.claim < claim) => format!(
-                    "{sentence}; {}, which {}, lies deeper in the skeleton and is met too late",
-                    name(best.joint),
-                    best.claim.sentence()
-                ),
-                _ => sentence,
-            }
+            format!("{sentence}{}", passed_over(mapping, track, skeleton))
         }
         Reason::ByHand if joint.is_some() => format!("{chosen} was chosen by hand"),
         Reason::ByHand => "it was chosen by hand that it moves nothing".into(),
@@ -70,6 +68,35 @@ pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
         Reason::Overwritten { by } => {
             format!("{chosen} is the last joint of this hash, but track {by} overwrites it")
         }
+    }
+}
+
+/// The joint of a better claim that a track of the two-pass walk did not get, and why.
+fn passed_over(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
+    let mapped = &mapping.tracks[track];
+    let claim = mapped.joint.map(|joint| mapping.claims[joint]);
+    let Some(best) = mapped.candidates.first() else {
+        return String::new();
+    };
+    if claim.is_none_or(|claim| best.claim >= claim) {
+        return String::new();
+    }
+    let place = |track: usize| match mapping.tracks[track].reason {
+        Reason::Pass { pass, level, .. } => Some((level, pass)),
+        _ => None,
+    };
+    let name = &skeleton.joints[best.joint].name;
+    let best_title = format!(
+        "{name:?} (joint {}), which {}",
+        best.joint,
+        best.claim.sentence()
+    );
+    match mapping.track_of_joint[best.joint] {
+        Some(other) if place(other) <= place(track) => {
+            format!("; {best_title}, went to track {other}")
+        }
+        // The walk takes what it meets first: what it should have taken lies deeper.
+        _ => format!("; {best_title}, lies deeper in the skeleton and is met too late"),
     }
 }
 

@@ -16,7 +16,7 @@ pub mod inspect;
 mod stubs;
 mod two_pass;
 
-pub use by_hand::{occurrences, route};
+pub use by_hand::{occurrences, of_another, route};
 pub use explain::{Disagreement, disagreements, explain, track_title};
 pub use findings::findings;
 pub use stubs::orphan_stubs;
@@ -98,6 +98,9 @@ pub enum Reason {
         pass: u8,
         /// Frontiers walked before this one.
         level: usize,
+        /// Whether the joint is in the influence list. In pass 2 such a joint has joined the frontier only there: pass 1
+        /// leaves none that a track waits for.
+        is_influence: bool,
     },
     /// `naive`: the last joint of this hash.
     LastOfHash,

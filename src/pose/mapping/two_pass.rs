@@ -107,7 +107,13 @@ impl<'a> Walk<'a> {
         let mut touched = vec![hash];
         if let Some(place) = place {
             let joint = self.frontier[place];
-            self.chosen[track] = Some((Some(joint), Reason::Pass { pass, level }));
+            let is_influence = self.is_influence[joint];
+            let reason = Reason::Pass {
+                pass,
+                level,
+                is_influence,
+            };
+            self.chosen[track] = Some((Some(joint), reason));
             self.is_bound[joint] = true;
             if let Some(waiting) = self.waiting.get_mut(&hash) {
                 waiting.remove(&track);
@@ -236,7 +242,7 @@ mod tests {
                     .tracks
                     .iter()
                     .map(|mapped| match mapped.reason {
-                        Reason::Pass { pass, level } => Some((mapped.joint.unwrap(), pass, level)),
+                        Reason::Pass { pass, level, .. } => Some((mapped.joint.unwrap(), pass, level)),
                         _ => None,
                     })
                     .collect();

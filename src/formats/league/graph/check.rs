@@ -1,5 +1,7 @@
 //! What is odd about a graph: clips that are missing, files that are not there, clips inside themselves.
 
+use std::collections::HashSet;
+
 use crate::model::clip_graph::{BlendKind, ClipKind};
 use crate::model::finding::counted;
 use crate::model::{ClipGraph, Finding};
@@ -7,6 +9,7 @@ use crate::model::{ClipGraph, Finding};
 /// The findings on one graph, each with how many there are and the first of them.
 pub(super) fn findings(graph: &ClipGraph) -> Vec<Finding> {
     let mut findings = Vec::new();
+    findings.extend(repeated(graph));
     findings.extend(missing_files(graph));
     findings.extend(missing_children(graph));
     findings.extend(cycles(graph));
@@ -16,6 +19,19 @@ pub(super) fn findings(graph: &ClipGraph) -> Vec<Finding> {
         finding.offset = graph.offset;
     }
     findings
+}
+
+fn repeated(graph: &ClipGraph) -> Option<Finding> {
+    let mut seen = HashSet::new();
+    let is_again = |&index: &usize| !seen.insert(graph.clips[index].hash);
+    let again: Vec<usize> = (0..graph.clips.len()).filter(is_again).collect();
+    let clips = counted(again.len(), "clip has", "clips have");
+    let first = graph.title(*again.first()?);
+    Some(Finding::warning(
+        "league.clip-repeated",
+        format!("{clips} the key of an earlier one: the first is {first}"),
+        "other clips and blends mean the first of one key; give each clip a key of its own",
+    ))
 }
 
 fn missing_files(graph: &ClipGraph) -> Option<Finding> {

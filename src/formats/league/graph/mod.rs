@@ -15,7 +15,6 @@ pub use write::to_object;
 
 use super::bin::names;
 use crate::model::{Character, ClipGraph, Finding};
-use known::Names;
 
 /// Reads every graph in the character's bins, names what can be named, and finds the animation files; the graph that a
 /// skin refers to comes first. To be called when all files are read and skins attached.
@@ -37,7 +36,7 @@ pub fn attach(character: &mut Character) {
     graphs.sort_by_key(|graph| Some(graph.path_hash) != skin);
     let names = known::names(character, &graphs);
     for graph in &mut graphs {
-        name(graph, &names);
+        name(graph, &|hash| names.of(hash));
         files::find(graph, character);
         findings.extend(check::findings(graph));
     }
@@ -45,14 +44,13 @@ pub fn attach(character: &mut Character) {
     character.findings.extend(findings);
 }
 
-/// Gives every hash its name, where one is known.
-fn name(graph: &mut ClipGraph, names: &Names) {
-    let of = |hash: u32| names.of(hash);
+/// Gives every hash that has no name yet the one that `of` knows for it.
+pub fn name(graph: &mut ClipGraph, of: &impl Fn(u32) -> Option<String>) {
     for clip in &mut graph.clips {
         clip.name = clip.name.take().or_else(|| of(clip.hash));
         for event in &mut clip.events {
             event.name = event.name.take().or_else(|| of(event.hash));
-            events::name(&mut event.kind, &of);
+            events::name(&mut event.kind, of);
         }
     }
     for mask in &mut graph.masks {
