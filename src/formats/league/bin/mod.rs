@@ -1,6 +1,7 @@
 //! Property bins (league-formats §7): [`read()`], [`write()`], and the names behind their hashes.
 
 mod container;
+mod faults;
 mod kinds;
 mod known;
 pub mod names;
