@@ -281,9 +281,20 @@ fn a_bin_that_was_cut_off_keeps_its_first_objects() {
     let bytes = bin::write(&sample(Numbering::Current)).unwrap();
     let (whole, _) = bin::read(&bytes).unwrap();
     let (cut, findings) = bin::read(&bytes[..bytes.len() - 1]).unwrap();
-    assert_eq!(cut.objects, whole.objects[..1]);
+    // Only the last value of the last object is gone.
+    let [first, last] = cut.objects.as_slice() else {
+        panic!("{:?}", cut.objects)
+    };
+    assert_eq!(first, &whole.objects[0]);
+    let fields = &whole.objects[1].fields;
+    assert_eq!(last.fields, fields[..fields.len() - 1]);
     assert_eq!(findings.len(), 1);
-    assert!(findings[0].offset.is_some());
+    assert_eq!(findings[0].offset, Some(last.offset + 4));
+    for length in whole.objects[1].offset as usize + 8..bytes.len() {
+        let (cut, findings) = bin::read(&bytes[..length]).unwrap();
+        assert_eq!(cut.objects.len(), 2, "{length}");
+        assert_eq!(findings.len(), 1, "{length}: {findings:?}");
+    }
     let mut longer = bytes.clone();
     longer.extend([1, 2, 3]);
     let (same, findings) = bin::read(&longer).unwrap();
@@ -335,8 +346,77 @@ fn items_without_bytes_cannot_be_claimed_without_end() {
     let at = read.objects[1].offset as usize - 4;
     bytes[at..at + 4].copy_from_slice(&u32::MAX.to_le_bytes());
     let (read, findings) = bin::read(&bytes).unwrap();
-    assert!(read.objects[0].fields.is_empty());
+    let empty = Value::List(Box::new(List {
+        kind: Kind::None,
+        items: Vec::new(),
+    }));
+    assert_eq!(read.objects[0].fields[0].value, empty);
     assert_eq!(findings[0].offset, Some(at as u64));
+}
+
+#[test]
+fn a_fault_inside_a_container_costs_the_rest_of_that_container_only() {
+    let class = |name: u32, numbers: [u32; 2]| {
+        let fields = numbers.map(|number| Field {
+            name: number,
+            value: Value::U32(number),
+        });
+        Value::Pointer(Box::new(Struct {
+            class: name,
+            fields: fields.into(),
+        }))
+    };
+    let mut bin = sample(Numbering::Current);
+    let pairs = (1..4).map(|key| (Value::Hash(key), class(key, [10 * key, 10 * key + 1])));
+    let map = Map {
+        key: Kind::Hash,
+        value: Kind::Pointer,
+        pairs: pairs.collect(),
+    };
+    let behind = Field {
+        name: 2,
+        value: Value::Bool(true),
+    };
+    bin.objects[0].fields = vec![
+        Field {
+            name: 1,
+            value: Value::Map(Box::new(map)),
+        },
+        behind.clone(),
+    ];
+    let bytes = bin::write(&bin).unwrap();
+    let (whole, findings) = bin::read(&bytes).unwrap();
+    assert!(findings.is_empty(), "{findings:?}");
+    // The kind of the second field of the second pair's class.
+    let field = [21, 0, 0, 0, 7, 21, 0, 0, 0];
+    let at = 4 + bytes.windows(9).position(|window| window == field).unwrap();
+    let mut damaged = bytes.clone();
+    damaged[at] = 0x88;
+    let (read, findings) = bin::read(&damaged).unwrap();
+    assert_eq!(read.objects[1], whole.objects[1]);
+    assert_eq!(read.objects[0].fields[1], behind);
+    let pairs = read.objects[0].fields[0].value.as_pairs();
+    let kept: Vec<usize> = pairs
+        .iter()
+        .map(|(_, class)| class.as_struct().unwrap().fields.len())
+        .collect();
+    assert_eq!(kept, [2, 1, 2]);
+    let [finding] = findings.as_slice() else {
+        panic!("{findings:?}")
+    };
+    assert_eq!(finding.offset, Some(at as u64));
+    assert!(finding.message.starts_with("the class in object 0 of 2"));
+    assert!(finding.message.contains("first field is kept"));
+    // A pair whose class states more than there is ends the map, and not what lies behind.
+    let size = at - 4 - 9 - 2 - 4;
+    assert_eq!(bytes[size], 20);
+    damaged = bytes.clone();
+    damaged[size + 3] = 0x7F;
+    let (read, findings) = bin::read(&damaged).unwrap();
+    assert_eq!(read.objects[0].fields[0].value.as_pairs().len(), 2);
+    assert_eq!(read.objects[0].fields[1], behind);
+    assert_eq!(read.objects[1], whole.objects[1]);
+    assert_eq!(findings.len(), 1, "{findings:?}");
 }
 
 /// What must hold of any bytes at all: a refusal in words, or a tree that can be written and read again.

@@ -224,6 +224,8 @@ fn any_file_or_folder_of_a_tree_opens_the_whole_character() {
         &format!("{BASE}/animations/nod.anm"),
         "DATA",
         "DATA/Characters",
+        "DATA/Characters/Figure/Animations",
+        "DATA/Characters/Figure/Animations/Skin0.bin",
         skins,
         &format!("{skins}/Skin0.bin"),
     ] {
@@ -322,6 +324,9 @@ fn a_scale_that_would_hide_the_character_is_a_finding() {
         assert_eq!(character.skin_of_mesh(0).unwrap().scale, 1.0);
         let codes: Vec<&str> = character.findings.iter().map(|f| f.code).collect();
         assert!(codes.contains(&"league.skin-scale"), "{scale}: {codes:?}");
+        let messages = character.findings.iter().map(|f| f.message.as_str());
+        let messages: Vec<&str> = messages.collect();
+        assert!(!messages.concat().contains("F32"), "{messages:?}");
     }
 }
 
@@ -503,6 +508,80 @@ fn a_bin_without_its_mesh_says_what_is_missing() {
     };
     assert_eq!(finding.code, "league.skin-without-mesh");
     assert!(finding.message.contains("FIGURE.skn"), "{finding:?}");
+}
+
+#[test]
+fn a_body_that_is_named_by_the_hash_of_its_path_is_found_or_said() {
+    let mut mesh = body();
+    let [skeleton, skin_file] = ["skl", "skn"].map(|end| xxh64(&format!("{BASE}/figure.{end}")));
+    mesh[0].value = Value::File(skeleton);
+    mesh[1].value = Value::File(skin_file);
+    let guard = tempfile::tempdir().unwrap();
+    let path = guard.path().join("data/characters/figure/skins/skin0.bin");
+    write_bin(&path, &bin_of(vec![skin(mesh)]));
+    let character = open_one(&path);
+    let [finding] = character.findings.as_slice() else {
+        panic!("{:?}", character.findings)
+    };
+    assert_eq!(finding.code, "league.skin-without-mesh");
+    assert!(finding.message.contains(&format!("{skin_file:016x}")));
+    // In the tree under its name.
+    write_figure(&guard.path().join(BASE));
+    let character = open_one(&path);
+    assert_eq!((character.meshes.len(), character.skeletons.len()), (1, 1));
+    assert_eq!(character.skins[0].of_mesh, Some(0));
+    // At the top of the tree under its hash.
+    for (hash, end) in [(skeleton, "skl"), (skin_file, "skn")] {
+        let from = guard.path().join(format!("{BASE}/figure.{end}"));
+        fs::rename(from, guard.path().join(format!("{hash:016x}.{end}"))).unwrap();
+    }
+    let character = open_one(&path);
+    assert_eq!((character.meshes.len(), character.skeletons.len()), (1, 1));
+    assert_eq!(character.skins[0].of_skeleton, Some(0));
+}
+
+#[test]
+fn a_clip_graph_without_a_skin_says_what_to_open_with_it() {
+    let guard = tempfile::tempdir().unwrap();
+    write_tree(guard.path());
+    let graph = "DATA/Characters/Figure/Animations/Skin0.bin";
+    let alone = guard.path().join("alone");
+    fs::create_dir(&alone).unwrap();
+    fs::copy(guard.path().join(graph), alone.join("graph.bin")).unwrap();
+    let character = open_one(&alone.join("graph.bin"));
+    let codes: Vec<&str> = character.findings.iter().map(|f| f.code).collect();
+    assert!(
+        codes.contains(&"league.graph-without-skeleton"),
+        "{codes:?}"
+    );
+    let character = open_one(&guard.path().join(graph));
+    let codes: Vec<&str> = character.findings.iter().map(|f| f.code).collect();
+    assert!(
+        !codes.contains(&"league.graph-without-skeleton"),
+        "{codes:?}"
+    );
+}
+
+#[test]
+fn a_patch_says_that_it_is_not_applied() {
+    let mut patch = bin_of(Vec::new());
+    patch.patch_version = Some(1);
+    patch.patches = (0..3)
+        .map(|index| rigscope::model::league::bin::Patch {
+            object: 0x1234_5678,
+            path: format!("a[{index}]"),
+            value: Value::Bool(true),
+        })
+        .collect();
+    let (_guard, folder) = figure_with(&patch);
+    let character = open_one(&folder);
+    let is_it = |f: &&rigscope::model::Finding| f.code == "league.patch-not-applied";
+    let finding = character.findings.iter().find(is_it).unwrap();
+    assert!(finding.message.contains("3 values"), "{finding:?}");
+    assert!(finding.message.contains("0x12345678"), "{finding:?}");
+    patch.patches.clear();
+    let (_guard, folder) = figure_with(&patch);
+    assert!(!open_one(&folder).findings.iter().any(|f| is_it(&f)));
 }
 
 #[test]

@@ -320,7 +320,8 @@ pub(super) fn parse_into(
             findings
         }
         Kind::LeagueBin => {
-            let (bin, findings) = league::bin::read(bytes).map_err(refused)?;
+            let (bin, mut findings) = league::bin::read(bytes).map_err(refused)?;
+            findings.extend(league::bin::not_applied(&bin));
             named_first(&mut character.start.bin, character.bins.len());
             let path = path.into();
             character.bins.push(Arc::new(BinFile { path, bin }));

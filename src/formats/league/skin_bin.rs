@@ -64,7 +64,10 @@ fn skin(object: &Object, bin: usize, findings: &mut Vec<Finding>) -> Skin {
             None => findings.push(
                 Finding::warning(
                     "league.skin-scale",
-                    format!("the skin's scale is no number between 0.001 and 1000: {scale:?}"),
+                    format!(
+                        "the skin's scale is {}: no number between 0.001 and 1000",
+                        told(scale)
+                    ),
                     "shown at scale 1; correct skinScale in the bin",
                 )
                 .at(object.offset),
@@ -72,6 +75,17 @@ fn skin(object: &Object, bin: usize, findings: &mut Vec<Finding>) -> Skin {
         }
     }
     skin
+}
+
+/// A value that should have been a number, in words.
+fn told(value: &Value) -> String {
+    match (value.as_f32(), value.as_str()) {
+        (Some(number), _) if number.is_nan() => "not a number (NaN)".into(),
+        (Some(number), _) if number.is_infinite() => "infinite".into(),
+        (Some(number), _) => number.to_string(),
+        (None, Some(text)) => format!("the text {text:?}"),
+        (None, None) => "a value of another kind".into(),
+    }
 }
 
 /// Beyond this a character is nowhere to be seen.
@@ -199,6 +213,7 @@ pub fn attach(character: &mut Character) {
         .map(|mesh| skin_of_mesh(character, mesh))
         .collect();
     report_lost_bodies(character);
+    report_lone_graph(character);
 }
 
 /// The index of the file that fits a name best.
@@ -239,19 +254,48 @@ fn report_lost_bodies(character: &mut Character) {
         wanted && skin.of_mesh.is_none()
     });
     let finding = |skin: &Skin| {
-        let Some(BinName::Text(path)) = &skin.mesh else {
-            return None;
+        let (mesh, fix) = match skin.mesh.as_ref()? {
+            BinName::Text(path) => (
+                path.clone(),
+                "extract it to that path below the folder that holds data, or put it beside the bin".into(),
+            ),
+            BinName::File(hash) => (
+                format!("(a file whose path has the hash {hash:016x})"),
+                format!("open the .skn together with the bin, or put it beside the bin as {hash:016x}.skn"),
+            ),
+            BinName::Hash(hash) => (
+                format!("(a file whose path has the hash {hash:08x})"),
+                "open the .skn together with the bin".into(),
+            ),
         };
         let file = character.bins.get(skin.bin)?.path.clone();
         Some(
             Finding::warning(
                 "league.skin-without-mesh",
-                format!("the skin's mesh {path} is not at hand"),
-                "extract it to that path below the folder that holds data, or put it beside the bin",
+                format!("the skin's mesh {mesh} is not at hand"),
+                fix,
             )
             .in_file(file),
         )
     };
     let findings: Vec<Finding> = lost.filter_map(finding).collect();
     character.findings.extend(findings);
+}
+
+/// A clip graph that was opened, and nothing to play it on.
+fn report_lone_graph(character: &mut Character) {
+    let is_bare = character.skeletons.is_empty() && character.meshes.is_empty();
+    let opened = character.start.bin.and_then(|bin| character.bins.get(bin));
+    let Some(file) = opened.filter(|_| is_bare && character.skins.is_empty()) else {
+        return;
+    };
+    if let Some(graph) = file.bin.of_class(names::ANIMATION_GRAPH_DATA).next() {
+        let finding = Finding::note(
+            "league.graph-without-skeleton",
+            "the clip graph has no skeleton to play on: no skin's bin in data/characters/…/skins plays it",
+            "open the skin's bin or the .skl together with it",
+        );
+        let finding = finding.at(graph.offset).in_file(file.path.clone());
+        character.findings.push(finding);
+    }
 }

@@ -6,10 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::super::gather::{FileSet, Found, canonical, sniff_file};
-use super::super::siblings::{files_in, folder_of};
+use super::super::siblings::{entries, files_in, folder_of};
 use super::super::sniff::Kind;
 use super::super::{OpenError, Progress};
 use super::bin::{self, names};
+use super::hash::xxh64;
 use super::skin_bin::skins;
 use super::tree::{Tree, fit};
 use crate::model::league::bin::{Bin, BinName, Field, Value, field};
@@ -23,7 +24,8 @@ const MOST_CLIPS: usize = 4096;
 /// A character has seldom a hundred skins.
 const MOST_SKINS: usize = 400;
 
-/// Gives a set that has bins and neither skeleton nor mesh those that its first skin names. The home moves there.
+/// Gives a set that has bins and neither skeleton nor mesh those that its first skin names; a clip graph's skin is looked
+/// for first. The home moves there.
 pub(in crate::formats) fn add_body(
     set: &mut FileSet,
     progress: &Progress,
@@ -33,13 +35,17 @@ pub(in crate::formats) fn add_body(
     }
     for path in bins_of(set) {
         progress.check()?;
-        let Some(bin) = read(&path) else { continue };
+        let Some(mut bin) = read(&path) else { continue };
         let mut tree = Tree::around(&folder_of(&path));
-        for skin in skins(&bin, 0).0 {
+        let mut path = path;
+        if let Some(skin) = skin_of_graph(&path, &bin, &mut tree, progress)? {
+            add(set, skin.0.clone(), |kind| kind == Kind::LeagueBin);
+            (path, bin) = skin;
+            tree = Tree::around(&folder_of(&path));
+        }
+        for skin in skins(&bin, 0).0.iter().take(MOST_SKINS) {
             for name in [&skin.mesh, &skin.skeleton].into_iter().flatten() {
-                if let BinName::Text(text) = name
-                    && let Some(found) = tree.find(text)
-                {
+                if let Some(found) = body_in_tree(name, &path, &mut tree) {
                     add(set, found, Kind::is_body);
                 }
             }
@@ -50,6 +56,70 @@ pub(in crate::formats) fn add_body(
         }
     }
     Ok(())
+}
+
+/// The skin's bin that plays a bin's clip graph: of `characters/x/animations/skin4.bin` first `characters/x/skins/skin4.bin`,
+/// then any of the character's.
+fn skin_of_graph(
+    path: &Path,
+    bin: &Bin,
+    tree: &mut Tree,
+    progress: &Progress,
+) -> Result<Option<(PathBuf, Bin)>, OpenError> {
+    let mut graphs = bin.of_class(names::ANIMATION_GRAPH_DATA).peekable();
+    if graphs.peek().is_none() || !skins(bin, 0).0.is_empty() {
+        return Ok(None);
+    }
+    let graphs: Vec<u32> = graphs.map(|graph| graph.path).collect();
+    let plays = |bin: &Bin| {
+        let mut played = skins(bin, 0).0.into_iter().filter_map(|skin| skin.graph);
+        played.any(|graph| graphs.contains(&graph))
+    };
+    for skin in bins_of_character(path, skin_number(path), tree) {
+        progress.check()?;
+        if let Some(bin) = read(&skin)
+            && plays(&bin)
+        {
+            return Ok(Some((skin, bin)));
+        }
+    }
+    Ok(None)
+}
+
+/// A mesh or a skeleton by the name that the bin at `path` has for it. One that is named by a hash is looked for among
+/// the files beside the bin, those of the character's skins, and those that are called by their hash.
+fn body_in_tree(name: &BinName, path: &Path, tree: &mut Tree) -> Option<PathBuf> {
+    let hash = match name {
+        BinName::Text(text) => match tree.find(text) {
+            Some(found) => return Some(found),
+            None => Some(xxh64(text)),
+        },
+        BinName::File(hash) => Some(*hash),
+        BinName::Hash(_) => None,
+    };
+    let called = hash.and_then(|hash| {
+        let mut names = ["skn", "skl"]
+            .map(|end| format!("{hash:016x}.{end}"))
+            .into_iter();
+        names.find_map(|name| tree.find(&name))
+    });
+    if called.is_some() || matches!(name, BinName::Text(_)) {
+        return called;
+    }
+    let mut folders = vec![folder_of(path)];
+    let character = character_of(path);
+    let skins =
+        character.and_then(|character| tree.find(&format!("assets/characters/{character}/skins")));
+    if let Some(skins) = skins {
+        folders.extend(
+            entries(&skins)
+                .filter(|entry| entry.is_dir())
+                .take(MOST_SKINS),
+        );
+    }
+    let files = folders.iter().flat_map(|folder| files_in(folder));
+    let fits = files.map(|file| (fit(name, &file), file));
+    fits.filter(|(fit, _)| *fit > 0).max().map(|(_, file)| file)
 }
 
 /// Completes a set that has a mesh or a skeleton: its skin's bin out of the tree around it, the bins that are linked, and
@@ -149,19 +219,8 @@ fn bin_in_tree(
     bodies: &[PathBuf],
     progress: &Progress,
 ) -> Result<Option<PathBuf>, OpenError> {
-    let Some(character) = character_of(body) else {
-        return Ok(None);
-    };
     let mut tree = Tree::around(&folder_of(body));
-    let skins = tree.find(&format!("data/characters/{character}/skins"));
-    let mut bins = skins.map(|folder| files_in(&folder)).unwrap_or_default();
-    bins.retain(|path| {
-        path.extension()
-            .is_some_and(|end| end.eq_ignore_ascii_case("bin"))
-    });
-    let own = skin_number(&folder_of(body));
-    bins.sort_by_key(|path| (skin_number(path) != own || own.is_none(), skin_number(path)));
-    for path in bins.into_iter().take(MOST_SKINS) {
+    for path in bins_of_character(body, skin_number(&folder_of(body)), &mut tree) {
         progress.check()?;
         if let Some(bin) = read(&path)
             && names_any(&bin, bodies)
@@ -170,6 +229,22 @@ fn bin_in_tree(
         }
     }
     Ok(None)
+}
+
+/// The bins of the skins of the character that a file belongs to, the skin of number `own` first.
+fn bins_of_character(file: &Path, own: Option<u32>, tree: &mut Tree) -> Vec<PathBuf> {
+    let Some(character) = character_of(file) else {
+        return Vec::new();
+    };
+    let skins = tree.find(&format!("data/characters/{character}/skins"));
+    let mut bins = skins.map(|folder| files_in(&folder)).unwrap_or_default();
+    bins.retain(|path| {
+        path.extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("bin"))
+    });
+    bins.sort_by_key(|path| (skin_number(path) != own || own.is_none(), skin_number(path)));
+    bins.truncate(MOST_SKINS);
+    bins
 }
 
 /// The folder's name below `characters`.

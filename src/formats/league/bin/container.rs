@@ -1,5 +1,7 @@
-//! Values of every kind, and the containers that hold them (league-formats §7).
+//! Values of every kind, and the containers that hold them (league-formats §7). What cannot be read costs the rest of the
+//! nearest container that states its size; reading goes on behind that.
 
+use super::faults::{Fault, Faults};
 use super::kinds::{kind_of, least_bytes};
 use crate::formats::{ReadError, Reader};
 use crate::model::league::bin::{Field, Kind, List, Map, Numbering, Struct, Value};
@@ -7,12 +9,43 @@ use crate::model::league::bin::{Field, Kind, List, Map, Numbering, Struct, Value
 /// Containers nested deeper than this are refused: the game's are a tenth of it, and each level costs stack.
 const DEEPEST: usize = 64;
 
+/// What states its size, and what it consists of.
+#[derive(Clone, Copy)]
+pub(super) struct Whole {
+    name: &'static str,
+    item: &'static str,
+    items: &'static str,
+}
+
+const LIST: Whole = Whole {
+    name: "the list",
+    item: "item",
+    items: "items",
+};
+const MAP: Whole = Whole {
+    name: "the map",
+    item: "pair",
+    items: "pairs",
+};
+const CLASS: Whole = Whole {
+    name: "the class",
+    item: "field",
+    items: "fields",
+};
+pub(super) const OBJECT: Whole = Whole {
+    name: "the object",
+    item: "field",
+    items: "fields",
+};
+
 /// What reading values needs to know.
 pub(super) struct Values {
     pub numbering: Numbering,
     /// Bytes of memory that may still be taken. A real bin takes six times its size; a list of bytes would take twenty
     /// times its own, and items that take no bytes in the file any number of times.
     left: usize,
+    /// What was skipped so far.
+    pub faults: Faults,
 }
 
 /// Memory for each byte of the file, and what even the smallest file may take.
@@ -26,6 +59,7 @@ impl Values {
         Self {
             numbering,
             left: MEMORY_PER_BYTE * reader.file_len() + LEAST_MEMORY,
+            faults: Faults::default(),
         }
     }
 
@@ -43,7 +77,7 @@ impl Values {
         Ok(())
     }
 
-    /// Reads `count` fields to the end of `reader`. Those before a fault stay in `fields`.
+    /// Reads fields and their number. Those before a fault stay in `fields`.
     pub fn fields(
         &mut self,
         reader: &mut Reader<'_>,
@@ -60,7 +94,34 @@ impl Values {
             let value = self.value(reader, kind, depth)?;
             fields.push(Field { name, value });
         }
-        at_end(reader)
+        Ok(())
+    }
+
+    /// Reads what states its size. After a fault in it the items before that are kept, and `reader` stands behind it.
+    pub fn sized<'a, T>(
+        &mut self,
+        reader: &mut Reader<'a>,
+        size: u32,
+        whole: Whole,
+        read: impl FnOnce(&mut Self, &mut Reader<'a>, &mut Vec<T>) -> Result<(), ReadError>,
+    ) -> Result<Vec<T>, ReadError> {
+        let (mut part, short) = self.faults.part(reader, size, whole.name)?;
+        let mut items = Vec::new();
+        let inside = read(self, &mut part, &mut items).and_then(|()| at_end(&part));
+        self.faults.lost += part.remaining() as u64;
+        let is_told = self.faults.is_cut(&part);
+        if let Some(error) = short.or_else(|| inside.err().filter(|_| !is_told)) {
+            self.faults.add(|| Fault {
+                part: whole.name.into(),
+                kept: match items.len() {
+                    0 => format!("its {} are left out", whole.items),
+                    1 => format!("its first {} is kept", whole.item),
+                    kept => format!("its first {kept} {} are kept", whole.items),
+                },
+                error,
+            });
+        }
+        Ok(items)
     }
 
     /// Reads the number of a kind.
@@ -135,13 +196,15 @@ impl Values {
         self.take::<List>(1, reader)?;
         let kind = self.kind(reader)?;
         let size = reader.u32("the size of a list")?;
-        let mut reader = reader.part(size, "the list")?;
-        let count = self.count::<Value>(&mut reader, least_bytes(kind))?;
-        let mut items = Vec::with_capacity(count);
-        for _ in 0..count {
-            items.push(self.value(&mut reader, kind, depth)?);
-        }
-        at_end(&reader)?;
+        let read = |values: &mut Self, part: &mut Reader<'_>, items: &mut Vec<Value>| {
+            let count = values.count::<Value>(part, least_bytes(kind))?;
+            items.reserve_exact(count);
+            for _ in 0..count {
+                items.push(values.value(part, kind, depth)?);
+            }
+            Ok(())
+        };
+        let items = self.sized(reader, size, LIST, read)?;
         Ok(List { kind, items })
     }
 
@@ -150,15 +213,17 @@ impl Values {
         let key = self.kind(reader)?;
         let value = self.kind(reader)?;
         let size = reader.u32("the size of a map")?;
-        let mut reader = reader.part(size, "the map")?;
-        let count =
-            self.count::<(Value, Value)>(&mut reader, least_bytes(key) + least_bytes(value))?;
-        let mut pairs = Vec::with_capacity(count);
-        for _ in 0..count {
-            let key = self.value(&mut reader, key, depth)?;
-            pairs.push((key, self.value(&mut reader, value, depth)?));
-        }
-        at_end(&reader)?;
+        let least = least_bytes(key) + least_bytes(value);
+        let read = |values: &mut Self, part: &mut Reader<'_>, pairs: &mut Vec<_>| {
+            let count = values.count::<(Value, Value)>(part, least)?;
+            pairs.reserve_exact(count);
+            for _ in 0..count {
+                let key = values.value(part, key, depth)?;
+                pairs.push((key, values.value(part, value, depth)?));
+            }
+            Ok(())
+        };
+        let pairs = self.sized(reader, size, MAP, read)?;
         Ok(Map { key, value, pairs })
     }
 
@@ -186,9 +251,9 @@ impl Values {
         depth: usize,
     ) -> Result<Struct, ReadError> {
         let size = reader.u32("the size of a class")?;
-        let mut reader = reader.part(size, "the class")?;
-        let mut fields = Vec::new();
-        self.fields(&mut reader, &mut fields, depth)?;
+        let fields = self.sized(reader, size, CLASS, |values, part, fields| {
+            values.fields(part, fields, depth)
+        })?;
         Ok(Struct { class, fields })
     }
 

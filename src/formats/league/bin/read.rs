@@ -1,33 +1,32 @@
-//! Whole property bins (league-formats §7). What cannot be read costs its object, not the file.
+//! Whole property bins (league-formats §7). What cannot be read costs what holds it, not the
+//! file.
 
-use super::container::Values;
+use super::container::{OBJECT, Values};
+use super::faults::{ADVICE, Fault, Faults};
 use crate::formats::{ReadError, Reader};
 use crate::model::Finding;
 use crate::model::finding::counted;
 use crate::model::league::bin::{Bin, Numbering, Object, Patch};
 
-/// Faults beyond this many are counted, not told one by one.
-const MOST_TOLD: usize = 8;
 /// A thousand times as many as were seen.
 const MOST_LINKED: u32 = 1 << 15;
-const ADVICE: &str = "extract the bin again; it may be damaged, or newer than this program";
 
-/// Reads a property bin or a patch of one. An object that is damaged keeps the fields before the damage, and a finding
-/// says where it is.
+/// Reads a property bin or a patch of one. An object, a class, a list or a map that is damaged keeps what lies
+/// before the damage, and a finding says where it is.
 ///
 /// # Errors
 /// Where the head cannot be read, so that nothing is known of the objects.
 pub fn read(bytes: &[u8]) -> Result<(Bin, Vec<Finding>), ReadError> {
     let current = read_as(bytes, Numbering::Current)?;
-    if current.faults.is_empty() {
+    if current.faults.count == 0 {
         return Ok(current.told());
     }
     // Nothing in the file says which numbers its kinds have: those by which more of it can be read. One reading is let go
     // before the next, for either may be large.
-    let faults = current.faults.len();
+    let lost = current.lost();
     drop(current);
     match read_as(bytes, Numbering::Old) {
-        Ok(old) if old.faults.len() < faults => return Ok(old.told()),
+        Ok(old) if old.lost() < lost => return Ok(old.told()),
         _ => {}
     }
     read_as(bytes, Numbering::Current).map(Attempt::told)
@@ -36,18 +35,15 @@ pub fn read(bytes: &[u8]) -> Result<(Bin, Vec<Finding>), ReadError> {
 /// A bin and what was wrong with it.
 struct Attempt {
     bin: Bin,
-    faults: Vec<Fault>,
+    faults: Faults,
     findings: Vec<Finding>,
 }
 
-/// Part of a bin that could not be read.
-struct Fault {
-    part: String,
-    kept: String,
-    error: ReadError,
-}
-
 impl Attempt {
+    fn lost(&self) -> (u64, usize) {
+        (self.faults.lost, self.faults.count)
+    }
+
     fn told(mut self) -> (Bin, Vec<Finding>) {
         if self.bin.numbering == Numbering::Old {
             self.findings.push(Finding::note(
@@ -56,26 +52,7 @@ impl Attempt {
                 "nothing to do; tools of today may refuse the file",
             ));
         }
-        let untold = self.faults.len().saturating_sub(MOST_TOLD);
-        for fault in self.faults.into_iter().take(MOST_TOLD) {
-            let ReadError {
-                offset,
-                expected,
-                found,
-                advice,
-            } = fault.error;
-            let message = format!(
-                "{} cannot be read: expected {expected}, found {found}; {}",
-                fault.part, fault.kept
-            );
-            self.findings
-                .push(Finding::error("league.bin-unreadable", message, advice).at(offset));
-        }
-        if untold > 0 {
-            let message = format!("{} more cannot be read", counted(untold, "part", "parts"));
-            self.findings
-                .push(Finding::error("league.bin-unreadable", message, ADVICE));
-        }
+        self.findings.extend(self.faults.findings());
         (self.bin, self.findings)
     }
 }
@@ -87,7 +64,7 @@ fn read_as(bytes: &[u8], numbering: Numbering) -> Result<Attempt, ReadError> {
             numbering,
             ..Bin::default()
         },
-        faults: Vec::new(),
+        faults: Faults::default(),
         findings: Vec::new(),
     };
     let mut values = Values::new(numbering, &reader);
@@ -97,6 +74,7 @@ fn read_as(bytes: &[u8], numbering: Numbering) -> Result<Attempt, ReadError> {
     if whole && (!has_patches || patches(&mut reader, &mut values, &mut attempt)) {
         report_rest(&reader, &mut attempt.findings);
     }
+    attempt.faults = values.faults;
     Ok(attempt)
 }
 
@@ -162,43 +140,57 @@ fn objects(
             offset: reader.offset(),
             ..Object::default()
         };
-        let part = match reader.u32("the size of an object") {
-            Ok(size) => reader.part(size, "the object"),
-            Err(error) => Err(error),
-        };
-        let mut part = match part {
-            Ok(part) => part,
+        let size = match reader.u32("the size of an object") {
+            Ok(size) => size,
             Err(error) => {
-                attempt.faults.push(Fault {
-                    part: format!("object {index} of {count}"),
-                    kept: "it and all behind it are left out".into(),
-                    error,
-                });
+                left_out(values, reader, format!("object {index} of {count}"), error);
                 return Ok(false);
             }
         };
-        if let Err(error) = read_object(&mut part, values, &mut object) {
-            attempt.faults.push(Fault {
-                part: format!("object {index} of {count} (path {:#010x})", object.path),
-                kept: match object.fields.len() {
-                    0 => "its fields are left out".into(),
-                    kept => format!("its first {} kept", counted(kept, "field is", "fields are")),
-                },
-                error,
-            });
+        let told = values.faults.told.len();
+        let mut path = None;
+        object.fields = values.sized(reader, size, OBJECT, |values, part, fields| {
+            path = Some(part.u32("an object's path")?);
+            values.fields(part, fields, 0)
+        })?;
+        object.path = path.unwrap_or_default();
+        if values.faults.told.len() > told {
+            let at = format!("object {index} of {count} (path {:#010x})", object.path);
+            place(values, told, &at);
         }
-        attempt.bin.objects.push(object);
+        if path.is_some() {
+            attempt.bin.objects.push(object);
+        }
+        if values.faults.is_cut(reader) {
+            let behind = count - index - 1;
+            if let (1.., Some(fault)) = (behind, values.faults.told.get_mut(told)) {
+                let behind = counted(behind, "object is", "objects are");
+                fault.kept += &format!(", and the last {behind} left out");
+            }
+            return Ok(false);
+        }
     }
     Ok(true)
 }
 
-fn read_object(
-    reader: &mut Reader<'_>,
-    values: &mut Values,
-    object: &mut Object,
-) -> Result<(), ReadError> {
-    object.path = reader.u32("an object's path")?;
-    values.fields(reader, &mut object.fields, 0)
+/// Says where those faults lie that came after the first `told`.
+fn place(values: &mut Values, told: usize, at: &str) {
+    for fault in values.faults.told.iter_mut().skip(told) {
+        fault.part = match fault.part.as_str() {
+            "the object" => at.to_owned(),
+            inside => format!("{inside} in {at}"),
+        };
+    }
+}
+
+/// Notes that the file ends here for all that follows.
+fn left_out(values: &mut Values, reader: &Reader<'_>, part: String, error: ReadError) {
+    values.faults.lost += reader.remaining() as u64;
+    values.faults.add(|| Fault {
+        part,
+        kept: "it and all behind it are left out".into(),
+        error,
+    });
 }
 
 /// Reads the values that a patch replaces; false where the file ends before they do.
@@ -206,7 +198,8 @@ fn patches(reader: &mut Reader<'_>, values: &mut Values, attempt: &mut Attempt) 
     let count = match reader.u32("the number of patched values") {
         Ok(count) => count,
         Err(error) => {
-            attempt.faults.push(Fault {
+            values.faults.lost += reader.remaining() as u64;
+            values.faults.add(|| Fault {
                 part: "the list of patched values".into(),
                 kept: "it is left out".into(),
                 error,
@@ -222,21 +215,26 @@ fn patches(reader: &mut Reader<'_>, values: &mut Values, attempt: &mut Attempt) 
         let (object, mut part) = match head {
             Ok(head) => head,
             Err(error) => {
-                attempt.faults.push(Fault {
-                    part: format!("patched value {index} of {count}"),
-                    kept: "it and all behind it are left out".into(),
-                    error,
-                });
+                let part = format!("patched value {index} of {count}");
+                left_out(values, reader, part, error);
                 return false;
             }
         };
+        let told = values.faults.told.len();
         match read_patch(&mut part, values, object) {
             Ok(patch) => attempt.bin.patches.push(patch),
-            Err(error) => attempt.faults.push(Fault {
-                part: format!("patched value {index} of {count} (object {object:#010x})"),
-                kept: "it is left out".into(),
-                error,
-            }),
+            Err(error) => {
+                values.faults.lost += part.remaining() as u64;
+                values.faults.add(|| Fault {
+                    part: "the object".into(),
+                    kept: "it is left out".into(),
+                    error,
+                });
+            }
+        }
+        if values.faults.told.len() > told {
+            let at = format!("patched value {index} of {count} (object {object:#010x})");
+            place(values, told, &at);
         }
     }
     true
