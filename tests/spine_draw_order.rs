@@ -4,7 +4,6 @@ mod common;
 
 use std::path::Path;
 
-use rigscope::formats::{OpenOptions, Progress, open};
 use rigscope::gpu::{GpuContext, Preference, Renderer, Target, read_image};
 use rigscope::scene::Scene;
 use rigscope::scene::frame::FramePacket;
@@ -57,15 +56,7 @@ fn corners(packet: &FramePacket) -> Vec<[u32; 5]> {
 /// Plays every animation of a rig and counts the moments at which the switch changes the order; each must change the
 /// picture and leave every vertex.
 fn moments_that_differ(skeleton: &Path, studio: &mut Studio) -> usize {
-    let opened = open(
-        &[skeleton.to_path_buf()],
-        &OpenOptions::default(),
-        &Progress::default(),
-    )
-    .unwrap();
-    let mut scene = Scene::default();
-    scene.show(opened.characters.into_iter().next().unwrap());
-    scene.clock.playing = false;
+    let mut scene = common::paused(skeleton);
     let mut differing = 0;
     for clip in 0..scene.item.as_ref().unwrap().character.clips.len() {
         scene.pick_clip(Some(clip));

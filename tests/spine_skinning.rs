@@ -6,7 +6,6 @@ mod gpu_support;
 
 use std::path::Path;
 
-use rigscope::formats::{OpenOptions, Progress, open};
 use rigscope::gpu::{GpuContext, Renderer};
 use rigscope::scene::Scene;
 use rigscope::scene::frame::{FramePacket, SkinnedVertex, SlotVertices};
@@ -36,15 +35,7 @@ impl Bench {
 
     /// All animations at some moments, in every skin alone.
     fn compare(&mut self, skeleton: &Path) {
-        let opened = open(
-            &[skeleton.to_path_buf()],
-            &OpenOptions::default(),
-            &Progress::default(),
-        )
-        .unwrap();
-        let mut scene = Scene::default();
-        scene.show(opened.characters.into_iter().next().unwrap());
-        scene.clock.playing = false;
+        let mut scene = common::paused(skeleton);
         let item = scene.item.as_ref().unwrap();
         let clips = item.character.clips.len();
         let skins = item.spine().unwrap().1.skins.len();

@@ -203,23 +203,7 @@ fn a_parallel_clip_lays_the_higher_track_over_the_lower_through_its_mask() {
     masked.track = Some(fnv1a("high"));
     // Listed first, and still on top by its priority.
     let top = clip("top", ClipKind::Parallel(vec![to("b"), to("a"), to("c")]));
-    let mut graphed = character(vec![top, atomic("a", 0), masked, atomic("c", 2)]);
-    let graph = &mut graphed.graphs[0];
-    let mut weights = vec![0.0; 6];
-    weights[index("Hand")] = 0.5;
-    graph.masks.push(Mask {
-        hash: fnv1a("mask"),
-        name: None,
-        weights,
-    });
-    graph.tracks.push(GraphTrack {
-        hash: fnv1a("high"),
-        name: None,
-        priority: 3,
-        blend_mode: 0,
-        weight: 0.5,
-    });
-    let mut item = playing(graphed);
+    let mut item = with_mask_and_track(vec![top, atomic("a", 0), masked, atomic("c", 2)], 0.5);
     near(item.duration() as f32, 2.0);
     let (a, b) = (of_file(0, 0.5), of_file(1, 0.5));
     near(root(&mut item, 0.5), a);
@@ -234,8 +218,8 @@ fn a_parallel_clip_lays_the_higher_track_over_the_lower_through_its_mask() {
     near(place(&mut item, "Mark", 1.25).x, 50.0 * 7.5 / 14.0);
 }
 
-/// A hand's mask at half and a track on top, in a graph of these clips.
-fn with_mask_and_track(clips: Vec<GraphClip>) -> Item {
+/// A hand's mask at half and a track of some weight on top, in a graph of these clips.
+fn with_mask_and_track(clips: Vec<GraphClip>, weight: f32) -> Item {
     let mut graphed = character(clips);
     let graph = &mut graphed.graphs[0];
     let mut weights = vec![0.0; 6];
@@ -250,7 +234,7 @@ fn with_mask_and_track(clips: Vec<GraphClip>) -> Item {
         name: None,
         priority: 3,
         blend_mode: 0,
-        weight: 1.0,
+        weight,
     });
     playing(graphed)
 }
@@ -279,7 +263,7 @@ fn a_composite_in_a_parallel_clip_lies_by_the_mask_and_track_of_what_it_plays() 
         ClipKind::Parametric(vec![(to("b"), 0.0), (to("inner"), 1.0)]),
     ] {
         let word = format!("{kind:?}");
-        let mut item = with_mask_and_track(side(kind));
+        let mut item = with_mask_and_track(side(kind), 1.0);
         let (a, b) = (of_file(0, 0.5), of_file(1, 0.5));
         assert!((root(&mut item, 0.5) - a).abs() < 1e-3, "{word}");
         let hand = item.pose().locals[index("Hand")].translation.x;
@@ -288,17 +272,23 @@ fn a_composite_in_a_parallel_clip_lies_by_the_mask_and_track_of_what_it_plays() 
     // What its clips do not share is none of the whole: listed first, it lies below.
     let free = clip("free", ClipKind::Sequencer(vec![to("b"), to("a")]));
     let top = clip("top", ClipKind::Parallel(vec![to("free"), to("c")]));
-    let mut item = with_mask_and_track(vec![top, free, atomic("a", 0), masked(), atomic("c", 2)]);
+    let mut item = with_mask_and_track(
+        vec![top, free, atomic("a", 0), masked(), atomic("c", 2)],
+        1.0,
+    );
     near(root(&mut item, 0.5), of_file(1, 0.5));
     // A parallel clip in another leaves to it what no mask of its own lets through.
     let inner = clip("inner", ClipKind::Parallel(vec![to("b")]));
     let top = clip("top", ClipKind::Parallel(vec![to("a"), to("inner")]));
-    let mut item = with_mask_and_track(vec![top, inner, atomic("a", 0), masked()]);
+    let mut item = with_mask_and_track(vec![top, inner, atomic("a", 0), masked()], 1.0);
     near(root(&mut item, 0.5), of_file(0, 0.5));
     // Its own mask counts before that of its clips.
     let mut clips = side(ClipKind::Selector(vec![(to("b"), 1.0)]));
     clips[1].mask = Some(fnv1a("no such mask"));
-    near(root(&mut with_mask_and_track(clips), 0.5), of_file(1, 0.5));
+    near(
+        root(&mut with_mask_and_track(clips, 1.0), 0.5),
+        of_file(1, 0.5),
+    );
 }
 
 #[test]

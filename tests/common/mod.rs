@@ -9,6 +9,9 @@
 
 use std::path::{Path, PathBuf};
 
+use rigscope::formats::{OpenOptions, Progress, open};
+use rigscope::scene::Scene;
+
 /// The folder of real files and goldens, `../shared` or `$RIGSCOPE_SHARED`; `None` (said aloud) where there is none.
 pub fn shared() -> Option<PathBuf> {
     let folder = std::env::var_os("RIGSCOPE_SHARED").map_or_else(
@@ -61,6 +64,16 @@ pub fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
         })
     };
     files_below(folder).into_iter().filter(ends).collect()
+}
+
+/// What a window shows of the first character of a file or folder, paused.
+pub fn paused(path: &Path) -> Scene {
+    let paths = [path.to_path_buf()];
+    let opened = open(&paths, &OpenOptions::default(), &Progress::default()).unwrap();
+    let mut scene = Scene::default();
+    scene.show(opened.characters.into_iter().next().unwrap());
+    scene.clock.playing = false;
+    scene
 }
 
 /// Counts what a golden test compared, and fails where it compared nothing.
