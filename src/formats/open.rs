@@ -180,6 +180,7 @@ fn read_set(
         }
         Family::Spine => spine::character::dress(&mut character, &mut take),
         Family::Toee => toee::character::dress(&mut character, &mut take),
+        Family::LostSaga => {}
     }
     errors.extend(shelf.errors);
     beside.iter().for_each(|_| progress.finish_one());

@@ -30,6 +30,16 @@ impl Basis {
         world_from_file: Mat3A::IDENTITY,
     };
 
+    /// Lost Saga: left-handed, Y up, facing −Z, the character's left at +X (lostsaga-formats §1).
+    pub const LOST_SAGA: Self = Self {
+        description: "left-handed, Y up, facing -Z, 1 unit is about 1 cm",
+        world_from_file: Mat3A::from_cols(
+            Vec3A::new(1.0, 0.0, 0.0),
+            Vec3A::new(0.0, 1.0, 0.0),
+            Vec3A::new(0.0, 0.0, -1.0),
+        ),
+    };
+
     /// Spine: flat, Y up.
     pub const SPINE: Self = Self {
         description: "flat, Y up, 1 unit is one pixel",

@@ -19,6 +19,8 @@ pub enum Family {
     Spine,
     /// The Temple of Elemental Evil.
     Toee,
+    /// Lost Saga.
+    LostSaga,
 }
 
 impl Family {
@@ -28,6 +30,7 @@ impl Family {
             Self::League => "league",
             Self::Spine => "spine",
             Self::Toee => "toee",
+            Self::LostSaga => "lostsaga",
         }
     }
 
@@ -37,6 +40,7 @@ impl Family {
             Self::League => "League of Legends",
             Self::Spine => "Spine",
             Self::Toee => "The Temple of Elemental Evil",
+            Self::LostSaga => "Lost Saga",
         }
     }
 
@@ -46,6 +50,7 @@ impl Family {
             Self::League => Basis::LEAGUE,
             Self::Spine => Basis::SPINE,
             Self::Toee => Basis::TOEE,
+            Self::LostSaga => Basis::LOST_SAGA,
         }
     }
 }
