@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod graph;
 mod values;
 
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::app::AppOptions;
+pub use graph::GraphArgs;
 use values::finite;
 pub use values::{
     AlphaArg, BackgroundArg, BakeArg, CameraArg, CompareArg, MappingArg, SeverityArg, Size,
@@ -124,6 +126,9 @@ pub struct PoseArgs {
     /// Clip to pose; none gives the bind pose.
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
+    /// How clips of a graph are found and controlled.
+    #[command(flatten)]
+    pub graph: GraphArgs,
     /// The moment.
     #[command(flatten)]
     pub moment: Moment,
@@ -212,12 +217,12 @@ pub struct MapArgs {
     /// What to map.
     #[command(flatten)]
     pub input: Input,
-    /// Further names for hashes.
-    #[command(flatten)]
-    pub names: NamesArg,
     /// One clip; none maps them all.
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
+    /// How clips of a graph are found and controlled.
+    #[command(flatten)]
+    pub graph: GraphArgs,
     /// The rule to explain.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
@@ -241,6 +246,9 @@ pub struct RenderArgs {
     /// Clip to pose; none gives that of a named .anm, else the bind pose, and for an animation the first.
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
+    /// How clips of a graph are found and controlled.
+    #[command(flatten)]
+    pub graph: GraphArgs,
     /// Without a clip: the pose that clips start from in place of the bind pose, where a family has both.
     #[arg(long, conflicts_with = "clip")]
     pub rest: bool,
@@ -341,6 +349,9 @@ pub struct ExportArgs {
     /// A clip to export; several may be named, none exports them all.
     #[arg(long, value_name = "NAME")]
     pub clip: Vec<String>,
+    /// How clips of a graph are found and controlled.
+    #[command(flatten)]
+    pub graph: GraphArgs,
     /// Joints that an event snaps to others: moved to the root with their world motion, or left where they hang.
     #[arg(long, value_enum, default_value = "bake")]
     pub snap: BakeArg,

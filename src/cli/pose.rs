@@ -66,7 +66,7 @@ struct Mesh<'a> {
 }
 
 pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
-    let mut item = open_item(&args.input, args.clip.as_deref())?;
+    let mut item = open_item(&args.input, args.clip.as_deref(), &args.graph)?;
     super::use_routing(&mut item, args.routing.as_deref())?;
     if item.spine().is_some() {
         return super::pose_spine::run(args, item);

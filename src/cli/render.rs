@@ -2,7 +2,7 @@
 
 use super::args::{AlphaArg, BackgroundArg, CameraArg, RenderArgs};
 use super::sequence::{self, Frame};
-use super::{Failure, Outcome, find_name, open_first, print};
+use super::{Failure, Outcome, clips, find_name, open_named, print};
 use crate::gpu::{GpuContext, Preference, Renderer, Target, read_image};
 use crate::model::{Image, Severity};
 use crate::scene::frame::FramePacket;
@@ -92,7 +92,7 @@ impl Studio {
 }
 
 fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
-    let character = open_first(&args.input)?;
+    let character = open_named(&args.input, &args.graph.names)?;
     let mut scene = Scene::default();
     scene.view = ViewOptions {
         grid: false,
@@ -107,11 +107,18 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
         ..ViewOptions::default()
     };
     scene.show(character);
+    if let Some(item) = &mut scene.item {
+        clips::use_graph(item, &args.graph)?;
+    }
     let pick = match (&args.clip, &mut scene.item) {
-        (Some(name), Some(item)) => super::find_clip(item, name)?,
+        (Some(name), Some(item)) => clips::find(item, name, &args.graph)?,
         _ => default_clip(&scene, args),
     };
     scene.pick(pick);
+    if let Some(item) = &scene.item {
+        let controls = clips::controls(item, &args.graph)?;
+        scene.set_controls(controls);
+    }
     if let Some(item) = &mut scene.item {
         item.set_rule(args.mapping.into());
         item.unposed = super::unposed(args.rest);

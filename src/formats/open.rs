@@ -170,6 +170,8 @@ fn read_set(
     };
     match character.family {
         Family::League => {
+            let patched = league::bin::apply_patches(&mut character.bins);
+            character.findings.extend(patched);
             league::skin_bin::attach(&mut character);
             let at_hand = league::materials::AtHand {
                 beside: &beside,
@@ -321,8 +323,7 @@ pub(super) fn parse_into(
             findings
         }
         Kind::LeagueBin => {
-            let (bin, mut findings) = league::bin::read(bytes).map_err(refused)?;
-            findings.extend(league::bin::not_applied(&bin));
+            let (bin, findings) = league::bin::read(bytes).map_err(refused)?;
             named_first(&mut character.start.bin, character.bins.len());
             let path = path.into();
             character.bins.push(Arc::new(BinFile { path, bin }));
