@@ -8,6 +8,7 @@ mod dialog;
 mod document;
 mod export;
 mod guard;
+mod leaving;
 mod pacing;
 mod played;
 mod screen;
@@ -26,11 +27,13 @@ use crate::formats::OpenOptions;
 use crate::gpu::GpuError;
 use crate::pose::MappingRule;
 use crate::scene::Skinning;
+use crate::scene::names::NameList;
 use crate::scene::worn::Fit;
 use crate::ui::{Notice, Request, Shell, Surroundings, title};
 use dialog::Choice;
 use document::Document;
 use export::{Exporter, Order};
+use leaving::Leaving;
 use pacing::Pacing;
 use screen::Screen;
 
@@ -75,6 +78,10 @@ enum Wake {
     Loaded,
     /// The file dialog was closed; what was chosen is to be opened, or to be worn or held.
     Chosen(Choice, Option<Fit>),
+    /// The dialog that asks for a list of names was closed.
+    NamesChosen(Choice),
+    /// A list of names was read, or why not.
+    Named(Box<Result<NameList, String>>),
     /// The dialog that asks where to export to was closed.
     SaveAt(Choice, Box<Order>),
     /// An export has ended, with something to tell or nothing.
@@ -129,6 +136,8 @@ struct App {
     dialog_open: bool,
     exporter: Exporter,
     dropped: Vec<PathBuf>,
+    /// What waits for an answer.
+    leaving: Option<Leaving>,
     screen: Option<Screen>,
     /// Held here too, so that it outlives the screen when a redraw gives up with the display.
     window: Option<Arc<Window>>,
@@ -161,6 +170,7 @@ impl App {
             dialog_open: false,
             exporter: Exporter::default(),
             dropped: Vec::new(),
+            leaving: None,
             screen: None,
             window: None,
             title: String::new(),
@@ -197,13 +207,15 @@ impl App {
         }
     }
 
-    fn fulfil(&mut self, request: Request) {
+    fn fulfil(&mut self, request: Request, event_loop: &ActiveEventLoop) {
         match request {
             Request::ChooseFiles => self.choose(dialog::Kind::Files, None),
             Request::ChooseFolder => self.choose(dialog::Kind::Folder, None),
             Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, Some(fit)),
-            Request::Open(paths) => self.open(paths),
-            Request::OpenSample => self.open_sample(),
+            Request::ChooseNames => self.choose_names(),
+            Request::Answer(answer) => self.answer(answer, event_loop),
+            Request::Open(paths) => self.take(paths, event_loop),
+            Request::OpenSample => self.leave(Leaving::OpenSample, event_loop),
             Request::CancelOpening => self.document.cancel(),
             Request::SaveRouting => self.shell.notice = Some(self.document.save_routing()),
             Request::ReloadRouting => self.shell.notice = self.document.reload_routing(),
@@ -226,6 +238,17 @@ impl App {
         let wakes = self.wakes.clone();
         dialog::choose(kind, screen.window(), move |choice| {
             let _ = wakes.send_event(Wake::Chosen(choice, fit));
+        });
+    }
+
+    fn choose_names(&mut self) {
+        let Some(screen) = self.screen.as_ref().filter(|_| !self.dialog_open) else {
+            return;
+        };
+        self.dialog_open = true;
+        let wakes = self.wakes.clone();
+        dialog::choose(dialog::Kind::Names, screen.window(), move |choice| {
+            let _ = wakes.send_event(Wake::NamesChosen(choice));
         });
     }
 
@@ -278,6 +301,7 @@ impl App {
             opening: self.document.opening(),
             exporting: self.exporter.current(),
             characters: self.document.names(),
+            unsaved: self.unsaved(),
             dropping_works: dropping_works(),
         }
     }
@@ -323,7 +347,7 @@ impl App {
         }
         self.screen = Some(screen);
         for request in frame.reply.requests {
-            self.fulfil(request);
+            self.fulfil(request, event_loop);
         }
         Ok(())
     }
@@ -369,7 +393,7 @@ impl ApplicationHandler<Wake> for App {
         }
     }
 
-    fn user_event(&mut self, _: &ActiveEventLoop, wake: Wake) {
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, wake: Wake) {
         match wake {
             Wake::Loaded => match self.document.poll() {
                 Some(Err(error)) => self.shell.notice = Some(Notice::error(error)),
@@ -379,7 +403,7 @@ impl ApplicationHandler<Wake> for App {
             Wake::Chosen(choice, fit) => {
                 self.dialog_open = false;
                 match (choice, fit) {
-                    (Choice::Paths(paths), None) => self.open(paths),
+                    (Choice::Paths(paths), None) => self.take(paths, event_loop),
                     (Choice::Paths(paths), Some(fit)) => {
                         let wake = self.wake_when_loaded();
                         self.document.wear(paths, fit, wake);
@@ -390,6 +414,22 @@ impl ApplicationHandler<Wake> for App {
                     }
                 }
             }
+            Wake::NamesChosen(choice) => {
+                self.dialog_open = false;
+                match choice {
+                    Choice::Paths(paths) => {
+                        paths
+                            .into_iter()
+                            .take(1)
+                            .for_each(|path| self.read_names(path));
+                    }
+                    Choice::Nothing => {}
+                    Choice::NoDialog => {
+                        self.shell.notice = Some(Notice::note(dialog::NO_LIST_DIALOG));
+                    }
+                }
+            }
+            Wake::Named(read) => self.use_names(*read),
             Wake::SaveAt(choice, order) => {
                 self.dialog_open = false;
                 match choice {
@@ -418,7 +458,7 @@ impl ApplicationHandler<Wake> for App {
         };
         let repaint = screen.on_event(&event);
         match event {
-            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::CloseRequested => self.leave(Leaving::Close, event_loop),
             WindowEvent::RedrawRequested => {
                 if let Err(error) = self.redraw(event_loop) {
                     self.fail(event_loop, error);
@@ -437,7 +477,7 @@ impl ApplicationHandler<Wake> for App {
         // Files dropped together come as events of their own, one after the other.
         if !self.dropped.is_empty() {
             let paths = std::mem::take(&mut self.dropped);
-            self.open(paths);
+            self.take(paths, event_loop);
         }
         if let ControlFlow::WaitUntil(when) = event_loop.control_flow()
             && when <= Instant::now()

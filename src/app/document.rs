@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::formats::{self, OpenError, OpenOptions};
 use crate::model::Character;
 use crate::pose::MappingRule;
+use crate::scene::routing::unsaved_routes;
 use crate::scene::worn::Fit;
 use crate::scene::{Item, Loader, Pick, Scene};
 use crate::ui::{Notice, Opening};
@@ -155,6 +156,42 @@ impl Document {
             Ok(path) => Notice::note(format!("The routing was saved as {}.", path.display())),
             Err(why) => Notice::failed("Not saved", why),
         }
+    }
+
+    /// Routes chosen by hand that are not kept, of all that was opened together.
+    pub fn unsaved_routes(&self) -> usize {
+        let shown = self.scene.item.as_ref().map_or(0, Item::unsaved_routes);
+        let others = self.characters.iter().flatten().map(unsaved_routes);
+        shown + others.sum::<usize>()
+    }
+
+    /// Whether those of the shown character can be kept beside its skeleton.
+    pub fn can_save_routes(&self) -> bool {
+        let item = self.scene.item.as_ref();
+        item.is_some_and(|item| item.routing_path().is_some())
+    }
+
+    /// Keeps the unsaved routes of each character beside its skeleton.
+    pub fn save_all_routings(&mut self) -> Result<(), String> {
+        if let Some(item) = &mut self.scene.item
+            && item.unsaved_routes() > 0
+        {
+            item.save_routing()?;
+        }
+        for place in self.characters.iter_mut() {
+            let Some(character) = place.take() else {
+                continue;
+            };
+            if unsaved_routes(&character) == 0 {
+                *place = Some(character);
+                continue;
+            }
+            let mut item = Item::new(character);
+            let saved = item.save_routing();
+            *place = Some(item.character);
+            saved?;
+        }
+        Ok(())
     }
 
     /// Reads the routes beside the skeleton again; says why where it cannot.

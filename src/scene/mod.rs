@@ -1,6 +1,7 @@
 //! What is open and playing, and the frame packet that the GPU reads of it.
 
 mod at_work;
+pub mod bin_tree;
 mod bounds;
 pub mod camera;
 pub mod clock;
@@ -13,6 +14,7 @@ pub mod league_marks;
 pub mod loader;
 pub mod marks;
 mod moving;
+pub mod names;
 pub mod overlay;
 mod overlay_snaps;
 mod overlay_spine;
@@ -65,11 +67,13 @@ pub struct Scene {
     /// Set by [`Self::ask_fit`]; done with the next frame, when the picture's shape is known.
     fit_wanted: bool,
     marks: marks::Marks,
+    names: names::Known,
 }
 
 impl Scene {
     /// Shows a character from a fitted three-quarter view and plays its first clip.
-    pub fn show(&mut self, character: Character) {
+    pub fn show(&mut self, mut character: Character) {
+        self.name(&mut character);
         let mut item = Item::new(character);
         item.dress_if_bare();
         item.pick(item.first_pick());

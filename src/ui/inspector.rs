@@ -2,7 +2,8 @@
 
 use egui::Ui;
 
-use super::{Request, Shell, findings, joints, league_events, mapping, slots};
+use super::{Request, Shell, bins, findings, joints, league_events, mapping, slots};
+use crate::model::Family;
 use crate::scene::Scene;
 
 /// A page of the right panel.
@@ -15,6 +16,8 @@ pub enum Tab {
     Mapping,
     /// The events of the clip that is played.
     Events,
+    /// All that the property bins hold.
+    Bins,
     /// Slots in their draw order, constraints and events of a Spine character.
     Slots,
     /// What was found.
@@ -24,13 +27,22 @@ pub enum Tab {
 pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: &mut Vec<Request>) {
     let spine = scene.is_spine();
     // The page that was last turned to may be one that this character does not have.
+    let family = scene.item.as_ref().map(|item| item.character.family);
+    let has_bins = family == Some(Family::League);
     match (shell.tab, spine) {
-        (Tab::Mapping | Tab::Events, true) => shell.tab = Tab::Slots,
+        (Tab::Mapping | Tab::Events | Tab::Bins, true) => shell.tab = Tab::Slots,
+        (Tab::Bins, false) if !has_bins => shell.tab = Tab::Mapping,
         (Tab::Slots, false) => shell.tab = Tab::Mapping,
         _ => {}
     }
     let own: &[(Tab, &str)] = if spine {
         &[(Tab::Slots, "Slots")]
+    } else if has_bins {
+        &[
+            (Tab::Mapping, "Mapping"),
+            (Tab::Events, "Events"),
+            (Tab::Bins, "Bins"),
+        ]
     } else {
         &[(Tab::Mapping, "Mapping"), (Tab::Events, "Events")]
     };
@@ -49,6 +61,7 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: 
         Tab::Joints => joints::show(ui, &mut shell.joints, scene),
         Tab::Mapping => mapping::show(ui, &mut shell.mapping, scene, requests),
         Tab::Events => league_events::show(ui, scene),
+        Tab::Bins => bins::show(ui, &mut shell.bins, scene, requests),
         Tab::Slots => slots::show(ui, &mut shell.slots, scene),
         Tab::Findings => findings::show(ui, scene),
     }

@@ -2,6 +2,7 @@
 //!
 //! What only the window can do (open files, leave) they ask for by a [`Request`].
 
+mod bins;
 mod character;
 mod clips;
 mod constraints;
@@ -15,6 +16,7 @@ mod league_events;
 mod mapping;
 mod marks;
 mod messages;
+mod question;
 mod rows;
 mod skins;
 mod slots;
@@ -30,6 +32,7 @@ mod welcome;
 
 pub use inspector::Tab;
 pub use messages::{Notice, NoticeKind};
+pub use question::{Answer, Unsaved};
 pub use title::title;
 
 use std::path::PathBuf;
@@ -82,6 +85,10 @@ pub enum Request {
     ChooseWorn(Fit),
     /// Let people choose a folder.
     ChooseFolder,
+    /// Let people choose a list of names for hashes.
+    ChooseNames,
+    /// What becomes of routes that would be lost.
+    Answer(Answer),
     /// Open these.
     Open(Vec<PathBuf>),
     /// Open the bundled sample.
@@ -140,6 +147,8 @@ pub struct Surroundings {
     pub exporting: Option<Exporting>,
     /// Names of all that was opened together, and which of them is shown.
     pub characters: (Vec<String>, usize),
+    /// What would be lost by what was asked for last.
+    pub unsaved: Option<Unsaved>,
     /// False where the window system does not hand over dropped files.
     pub dropping_works: bool,
 }
@@ -166,6 +175,7 @@ pub struct Shell {
     pub shortcuts_open: bool,
     /// The page of the right panel.
     pub tab: Tab,
+    bins: bins::Memory,
     clips: clips::Memory,
     joints: joints::Memory,
     mapping: mapping::Memory,
@@ -180,6 +190,7 @@ impl Default for Shell {
             inspector_open: true,
             shortcuts_open: false,
             tab: Tab::default(),
+            bins: Default::default(),
             clips: Default::default(),
             joints: Default::default(),
             mapping: Default::default(),
@@ -247,6 +258,7 @@ impl Shell {
         });
         let middle = reply.picture.unwrap_or(middle.response.rect);
         messages::show(ui, middle, self, around, &mut reply.requests);
+        question::show(ui.ctx(), around, &mut reply.requests);
         keys::sheet(ui.ctx(), &mut self.shortcuts_open);
         keys::give_back_focus(ui.ctx());
         reply

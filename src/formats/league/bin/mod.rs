@@ -4,6 +4,7 @@ mod container;
 mod faults;
 mod kinds;
 mod known;
+pub mod list;
 pub mod names;
 mod patch;
 mod read;
