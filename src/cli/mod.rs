@@ -5,6 +5,7 @@
 
 mod args;
 mod check;
+mod cloth;
 mod export;
 mod graph_json;
 mod graph_text;

@@ -4,6 +4,7 @@ mod at_work;
 mod bounds;
 pub mod camera;
 pub mod clock;
+mod cloth;
 pub mod compare;
 pub mod frame;
 pub mod graph;
