@@ -116,8 +116,14 @@ impl Item {
 
     /// Plays all cloth anew: it falls from where its bones have it at the start of what plays.
     pub fn reset_cloth(&mut self) {
-        self.hanging.forget();
         self.hanging.anew = true;
+        self.forget_cloth();
+    }
+
+    /// Plays all cloth anew, of which there is more or less than before.
+    pub(super) fn forget_cloth(&mut self) {
+        self.hanging.anew |= self.hanging.steps.is_some();
+        self.hanging.forget();
         let is_off = self.hanging.is_off;
         for worn in &mut self.worn {
             if worn.item.hanging.is_off != is_off {

@@ -193,7 +193,7 @@ impl Item {
     pub fn take_off(&mut self, index: usize) {
         if index < self.worn.len() {
             self.worn.remove(index);
-            self.reset_cloth();
+            self.forget_cloth();
             self.revision += 1;
         }
     }
@@ -203,7 +203,7 @@ impl Item {
         let mut worn = std::mem::take(&mut self.worn);
         worn.iter_mut().for_each(|worn| worn.fit_to(self));
         self.worn = worn;
-        self.reset_cloth();
+        self.forget_cloth();
         self.pose_worn(0.0);
     }
 

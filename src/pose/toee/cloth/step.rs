@@ -15,6 +15,10 @@ const RATE: f64 = 200.0;
 const MOST_SUB_STEPS: f64 = 5.0;
 /// File units a square second, downward.
 const GRAVITY: f32 = 2400.0;
+/// How often a point goes through bodies that overlap.
+const MOST_PUSHES: usize = 16;
+/// Pushed by no more than this, in file units, a point is out.
+const TINY: f32 = 1e-4;
 /// How often the springs pull in a sub-step.
 const PULLS: usize = 2;
 
@@ -49,6 +53,23 @@ impl ClothState {
 pub struct Surroundings {
     anchors: Vec<SkinnedVertex>,
     bodies: Vec<Placed>,
+}
+
+impl Surroundings {
+    /// Where a point comes to rest that may not be inside a body. Once through all bodies is what the game does; where two
+    /// of them overlap, one may push into the other, and the point goes through them again.
+    fn push_out(&self, point: Vec3) -> Vec3 {
+        let push = |at: Vec3| self.bodies.iter().fold(at, |at, body| body.push_out(at));
+        let mut at = push(point);
+        for _ in 1..MOST_PUSHES {
+            let again = push(at);
+            if again.abs_diff_eq(at, TINY) {
+                break;
+            }
+            at = again;
+        }
+        at
+    }
 }
 
 impl Cloth {
@@ -176,8 +197,7 @@ impl Cloth {
             .skip(self.anchors);
         for (place, before) in free {
             let above = place.with_y(place.y.max(0.0));
-            let bodies = around.bodies.iter();
-            let out = bodies.fold(above, |at, body| body.push_out(at));
+            let out = around.push_out(above);
             *place = if out.is_finite() { out } else { *before };
         }
     }
