@@ -89,10 +89,9 @@ fn render_shows_cloth_or_does_without() {
 #[test]
 fn a_curtain_over_a_cylinder_looks_like_one() {
     let mut scene = scene("still");
-    scene.clock.seek(0.45);
+    scene.clock.seek(0.2);
     scene.view.grid = false;
     scene.view.textured = false;
-    scene.view.wire = true;
     scene.camera.look(View::ThreeQuarter);
     scene.camera.orbit(0.0, 0.5);
     scene.fit_moment(1.0);

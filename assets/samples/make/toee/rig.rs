@@ -22,8 +22,8 @@ pub const ANKLE: f32 = 4.0;
 pub const HIP: Vec3 = Vec3::new(4.6, 22.5, 0.0);
 /// The bone whose vertices are cloth.
 pub const CLOTH: &str = "#ClothBone";
-/// Of the cylinders that keep cloth off the legs.
-const LEG_RADIUS: f32 = 4.0;
+/// Of what keeps cloth off the legs.
+const LEG_RADIUS: f32 = 4.4;
 const SHOULDER: Vec3 = Vec3::new(9.0, 37.5, 0.0);
 /// Bones of things that are held have this scale in the game's own files (toee-formats §8.2).
 const REF_SCALE: f32 = 0.27;
@@ -164,7 +164,7 @@ impl Rig {
         self.add_ref(&format!("Foot{}_ref", side.letter), &parent, sole);
     }
 
-    /// The bone that makes cloth, and what cloth does not go through: the lengths of the legs.
+    /// The bone that makes cloth, and what cloth does not go through: the lengths of the legs, and the knees.
     fn add_cloth(&mut self) {
         self.add_at(CLOTH, Some("Bip01 Pelvis"), Vec3::new(0.0, 24.0, 0.0));
         // A cylinder goes along its bone's z, a leg downward.
@@ -183,6 +183,11 @@ impl Rig {
         for (index, (parent, bind, height)) in legs.enumerate() {
             let name = format!("#Cylinder[{index}]={{{LEG_RADIUS:.6},{height:.6}}}");
             self.add(&name, Some(&parent), bind);
+        }
+        for (index, side) in SIDES.into_iter().enumerate() {
+            let name = format!("#Sphere[{index}]={{{LEG_RADIUS:.6}}}");
+            let knee = side.of_left(HIP) - Vec3::Y * THIGH;
+            self.add_at(&name, Some(&side.bone("Calf")), knee);
         }
     }
 
