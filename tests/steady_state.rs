@@ -7,6 +7,7 @@ mod odd_characters;
 use std::sync::Arc;
 
 use glam::Vec3;
+use rigscope::formats::{OpenOptions, Progress, open};
 use rigscope::gpu::{Renderer, Target, read_image};
 use rigscope::model::{Character, Image, Material, Texture};
 use rigscope::scene::frame::FramePacket;
@@ -114,6 +115,31 @@ fn playing_a_clip_graph_with_its_snaps_allocates_nothing() {
         assert_eq!(used.count_total, 0, "{name}: {used:?}");
         let active = scene.item.as_ref().unwrap().active_snaps().len();
         assert_eq!(active, snaps, "{name}");
+    }
+}
+
+#[test]
+fn hanging_cloth_allocates_nothing_but_its_checkpoints() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/toee");
+    let opened = open(
+        &[folder.into()],
+        &OpenOptions::default(),
+        &Progress::default(),
+    );
+    let mut scene = Scene::default();
+    scene.show(opened.unwrap().characters.remove(0));
+    assert!(scene.item.as_ref().unwrap().has_cloth());
+    for skin_here in [true, false] {
+        let mut packet = packet();
+        let mut play = |scene: &mut Scene| {
+            scene.clock.advance(0.013);
+            scene.build_frame(SIZE, 1.0, skin_here, &mut packet);
+        };
+        scene.clock.seek(0.0);
+        (0..3).for_each(|_| play(&mut scene));
+        // Not as far as the first checkpoint.
+        let used = allocation_counter::measure(|| (0..30).for_each(|_| play(&mut scene)));
+        assert_eq!(used.count_total, 0, "skin_here {skin_here}: {used:?}");
     }
 }
 

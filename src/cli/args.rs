@@ -11,8 +11,8 @@ use crate::app::AppOptions;
 pub use graph::GraphArgs;
 use values::finite;
 pub use values::{
-    AlphaArg, BackgroundArg, BakeArg, CameraArg, CompareArg, MappingArg, SeverityArg, Size,
-    SkinningArg, SnapArg,
+    AlphaArg, BackgroundArg, BakeArg, CameraArg, ClothArg, CompareArg, MappingArg, SeverityArg,
+    Size, SkinningArg, SnapArg,
 };
 
 /// A skeletal viewer that shows what the game shows, and why.
@@ -150,6 +150,9 @@ pub struct PoseArgs {
     /// What it wears and holds.
     #[command(flatten)]
     pub worn: WornArgs,
+    /// The Temple of Elemental Evil: whether cloth is simulated from the start of the clip on.
+    #[arg(long, value_enum, default_value = "on")]
+    pub cloth: ClothArg,
     /// Posed vertices too.
     #[arg(long)]
     pub vertices: bool,
@@ -258,6 +261,9 @@ pub struct RenderArgs {
     /// What it wears and holds.
     #[command(flatten)]
     pub worn: WornArgs,
+    /// The Temple of Elemental Evil: whether cloth is simulated from the start of the clip on.
+    #[arg(long, value_enum, default_value = "on")]
+    pub cloth: ClothArg,
     /// Seconds into the clip.
     #[arg(
         long,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::args::InspectArgs;
+use super::cloth::ClothJson;
 use super::graph_json::GraphJson;
 use super::inspect_bin::{self, BinJson, SkinJson};
 use super::inspect_spine::{self, SpineJson};
@@ -48,6 +49,9 @@ struct Document {
     /// The Temple of Elemental Evil: what is worn and held.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     worn: Vec<WornJson>,
+    /// The Temple of Elemental Evil: vertices that hang, and what is in their way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cloth: Option<ClothJson>,
     /// Spine: slots, skins, attachments, constraints, events, atlases.
     #[serde(flatten)]
     spine: Option<SpineJson>,
@@ -278,6 +282,7 @@ fn document(item: &Item, names: &Arc<Names>) -> Document {
         graphs: GraphJson::all(item),
         findings: findings_json(&explained(item.findings(), names)),
         worn: super::worn::json(item),
+        cloth: super::cloth::json(item),
         spine: inspect_spine::document(item),
         further: Vec::new(),
         unknown: Vec::new(),

@@ -90,6 +90,7 @@ pub(super) fn write(item: &Item, names: &Names, text: &mut String) {
         super::inspect_spine::write(character, rig, text);
     }
     text.push_str(&super::worn::lines(item));
+    text.push_str(&super::cloth::lines(item));
     item.findings()
         .for_each(|finding| write_finding(finding, names, text));
 }

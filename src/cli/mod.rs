@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod clips;
+mod cloth;
 mod export;
 mod graph_json;
 mod graph_text;

@@ -78,6 +78,7 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
     item.set_rule(args.mapping.into());
     super::worn::put_on(&mut item, &args.worn)?;
     item.unposed = super::unposed(args.rest);
+    item.set_cloth(args.cloth == super::args::ClothArg::On);
     item.set_snaps(args.snap == super::args::SnapArg::On);
     let (times, is_list) = times(&args.moment, &item);
     let has_errors = item

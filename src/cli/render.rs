@@ -122,6 +122,7 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
     if let Some(item) = &mut scene.item {
         item.set_rule(args.mapping.into());
         item.unposed = super::unposed(args.rest);
+        item.set_cloth(args.cloth == super::args::ClothArg::On);
         super::use_routing(item, args.routing.as_deref())?;
         super::worn::put_on(item, &args.worn)?;
         let skins = super::pose_spine::skins(item, &args.skin)?;

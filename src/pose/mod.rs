@@ -1,6 +1,7 @@
 //! Time → matrices. Pure functions: the same model, clip and time give the same pose, whatever was shown before.
 
 pub mod arc;
+pub mod checkpoints;
 pub mod evaluate;
 pub mod graph;
 pub mod mapping;

@@ -102,6 +102,7 @@ impl Item {
         self.posed_as = Compare::Off;
         std::mem::swap(&mut self.pose, &mut self.second_pose);
         self.placing = placing;
+        self.show_cloth();
         self.pose_worn(seconds);
         result
     }

@@ -60,7 +60,7 @@ impl Item {
         instance.world_from_file = self.world_from_file();
         instance.wire = options.wire;
         instance.skinned.clear();
-        if options.skin_here {
+        if options.skin_here || self.is_hanging() {
             let rows = &palette[start as usize..];
             let SkinnableMesh {
                 positions,
@@ -69,6 +69,7 @@ impl Item {
                 ..
             } = &**skinnable;
             skin_cpu::skin(positions, normals, influences, rows, &mut instance.skinned);
+            self.put_cloth_on(&mut instance.skinned);
         }
         instance.parts.clear();
         let materials = self
@@ -138,12 +139,13 @@ impl Item {
                 &rows,
                 &mut posed,
             );
+            self.put_cloth_on(&mut posed);
         }
         posed
     }
 
     /// A row for each joint, or for each bone of a mesh that brings its own.
-    fn extend_palette(&self, palette: &mut Vec<PaletteRows>) {
+    pub(super) fn extend_palette(&self, palette: &mut Vec<PaletteRows>) {
         let (Some(skeleton), mesh) = (self.skeleton(), self.mesh()) else {
             return;
         };

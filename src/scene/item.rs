@@ -7,6 +7,7 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use super::Clock;
+use super::cloth::{Draped, Hanging};
 use super::compare::{Compare, Sides};
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use super::graph::{Pick, Playing, playables};
@@ -70,6 +71,8 @@ pub struct Item {
     pub(super) paired: Option<Paired>,
     pub(super) fading: Option<Fading>,
     pub(super) worn: Vec<Worn>,
+    pub(super) cloth: Option<Draped>,
+    pub(super) hanging: Hanging,
     /// What is shown while no clip plays.
     pub unposed: Unposed,
 }
@@ -112,6 +115,8 @@ impl Item {
             paired: None,
             fading: None,
             worn: Vec::new(),
+            cloth: None,
+            hanging: Hanging::default(),
             unposed: Unposed::default(),
             character,
         };
@@ -262,11 +267,12 @@ impl Item {
         } else {
             clock.seconds
         };
-        self.set_time(seconds);
+        self.set_times(seconds, clock.total());
     }
 
     /// What plays from another reset, with the same animations, is in its first pass: no more need be played.
     pub(super) fn settle(&mut self, clock: &mut Clock) {
+        self.settle_cloth(clock);
         if let Some(spine) = &mut self.spine
             && std::mem::take(&mut spine.anew)
         {
@@ -276,11 +282,17 @@ impl Item {
 
     /// Poses the skeleton at a moment of the clip in use; a Spine rig at seconds from its reset.
     pub fn set_time(&mut self, seconds: f64) {
+        self.set_times(seconds, seconds);
+    }
+
+    /// The same, with the seconds since the clip was begun.
+    fn set_times(&mut self, seconds: f64, total: f64) {
         self.set_own_time(seconds);
+        self.hang(seconds, total);
         self.pose_worn(seconds);
     }
 
-    fn set_own_time(&mut self, seconds: f64) {
+    pub(super) fn set_own_time(&mut self, seconds: f64) {
         if let Some((spine, rig)) = self.spine_mut() {
             spine.seek(rig, seconds);
             return self.take_spine_pose();
@@ -327,6 +339,7 @@ impl Item {
         self.skinnable = None;
         self.joint_skins.clear();
         self.paired = None;
+        self.cloth = None;
         self.fading = None;
         self.pose = self.skeleton().map(Pose::bind).unwrap_or_default();
         self.second_pose = Pose::default();
@@ -377,6 +390,7 @@ impl Item {
             influences,
         }));
         self.joint_skins = binding.joint_skins;
+        findings.extend(self.drape_own());
         self.binding_findings = findings
             .into_iter()
             .map(|finding| finding.in_file(&file))

@@ -5,6 +5,7 @@ pub mod bin_tree;
 mod bounds;
 pub mod camera;
 pub mod clock;
+mod cloth;
 pub mod compare;
 pub mod frame;
 pub mod graph;

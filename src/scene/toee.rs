@@ -41,6 +41,7 @@ impl Item {
     pub fn fade_to_clip(&mut self, clip: Option<usize>, seconds: f32) {
         let before = self.picks().2.zip(self.mapping().cloned());
         self.fading = None;
+        let hangs = self.has_hung();
         self.pick_clip(clip);
         let fades = self.character.family == Family::Toee && self.clip().is_some();
         let same_skeleton = |mapping: &Mapping| {
@@ -57,6 +58,9 @@ impl Item {
                 mapping,
                 shown: 0.0,
             });
+        if hangs && self.fading.is_some() {
+            self.go_on_hanging();
+        }
     }
 
     /// Ends a fade that is over, or that a jump of the playhead has cut short: scrubbing shows clips alone.
@@ -66,6 +70,7 @@ impl Item {
             fading.shown = seconds;
             if !goes_on || fade::weight_after(seconds) >= 1.0 {
                 self.fading = None;
+                self.hanging.end_fade(!goes_on);
             }
         }
     }
@@ -129,11 +134,13 @@ impl Item {
     }
 
     /// Pairs the bones of the mesh in use with the joints of another character.
-    pub(super) fn pair_as(&mut self, pairing: Pairing) {
+    /// Its cloth then hangs on the other character, among its bodies. Gives what there is to say of that.
+    pub(super) fn pair_as(&mut self, pairing: Pairing, wearer: &Item) -> Vec<Finding> {
         self.paired = Some(Paired {
             pairing,
             bind_worlds: Vec::new(),
         });
+        self.drape(wearer.skeleton(), wearer.cloth_shapes())
     }
 
     /// Whether the rest pose is shown while no clip plays, and is another than the bind pose.

@@ -100,7 +100,8 @@ impl Worn {
                     let code = "toee.bone-without-joint";
                     self.findings.retain(|finding| finding.code != code);
                 }
-                self.item.pair_as(pairing);
+                let of_cloth = self.item.pair_as(pairing, wearer);
+                self.findings.extend(of_cloth);
             }
             Fit::Held { on } => {
                 let mut joints = skeleton.joints.iter();
@@ -192,6 +193,7 @@ impl Item {
     pub fn take_off(&mut self, index: usize) {
         if index < self.worn.len() {
             self.worn.remove(index);
+            self.forget_cloth();
             self.revision += 1;
         }
     }
@@ -201,6 +203,7 @@ impl Item {
         let mut worn = std::mem::take(&mut self.worn);
         worn.iter_mut().for_each(|worn| worn.fit_to(self));
         self.worn = worn;
+        self.forget_cloth();
         self.pose_worn(0.0);
     }
 

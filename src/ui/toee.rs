@@ -1,6 +1,6 @@
 //! What the left panel has for The Temple of Elemental Evil alone.
 
-use egui::{Align, Checkbox, Layout, RichText, ScrollArea, Ui};
+use egui::{Align, Button, Checkbox, Layout, RichText, ScrollArea, Ui};
 
 use super::{Request, spelled};
 use crate::scene::Item;
@@ -14,9 +14,30 @@ pub(super) fn show(ui: &mut Ui, item: &mut Item, requests: &mut Vec<Request>) {
     if item.pairing().is_some() {
         unposed(ui, item);
     }
+    if item.has_cloth() {
+        cloth(ui, item);
+    }
     if item.can_wear() {
         worn(ui, item, requests);
     }
+}
+
+/// Whether cloth hangs.
+fn cloth(ui: &mut Ui, item: &mut Item) {
+    ui.horizontal(|ui| {
+        let mut is_on = item.cloth_on();
+        let help = "Simulate cloth, from the start of the clip on; else it follows its other bones";
+        let tick = ui.checkbox(&mut is_on, "Cloth").on_hover_text(help);
+        if tick.changed() {
+            item.set_cloth(is_on);
+        }
+        let again = ui.add_enabled(is_on, Button::new("Reset").small());
+        let again = again.accessible_name("Reset the cloth");
+        let help = "Play it anew from the start of the clip";
+        if again.on_hover_text(help).clicked() {
+            item.reset_cloth();
+        }
+    });
 }
 
 /// Which pose is shown while no clip plays.

@@ -110,3 +110,21 @@ fn things_to_wear_and_to_hold_are_asked_for_and_taken_off() {
     let item = harness.state().scene.item.as_ref().unwrap();
     assert!(item.worn().is_empty());
 }
+
+#[test]
+fn cloth_is_turned_off_and_on_where_there_is_any() {
+    let mut harness = tock();
+    let cloth =
+        |harness: &Harness<'_, Bench>| harness.state().scene.item.as_ref().unwrap().cloth_on();
+    assert!(cloth(&harness));
+    harness.get_by_label("Cloth").click();
+    harness.run();
+    assert!(!cloth(&harness));
+    harness.get_by_label("Cloth").click();
+    harness.run();
+    assert!(cloth(&harness));
+    harness.state_mut().scene.clock.passes = 4;
+    click(&mut harness, "Reset the cloth");
+    assert_eq!(harness.state().scene.clock.passes, 0);
+    assert!(crate::bench::open().query_by_label("Cloth").is_none());
+}

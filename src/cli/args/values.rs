@@ -27,6 +27,15 @@ pub enum SnapArg {
     Off,
 }
 
+/// `--cloth`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClothArg {
+    /// It hangs, as in the game.
+    On,
+    /// It follows its other bones.
+    Off,
+}
+
 /// `--mapping`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum MappingArg {
