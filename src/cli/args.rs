@@ -341,6 +341,9 @@ pub struct ExportArgs {
     /// A clip to export; several may be named, none exports them all.
     #[arg(long, value_name = "NAME")]
     pub clip: Vec<String>,
+    /// What it wears and holds.
+    #[command(flatten)]
+    pub worn: WornArgs,
     /// Joints that an event snaps to others: moved to the root with their world motion, or left where they hang.
     #[arg(long, value_enum, default_value = "bake")]
     pub snap: BakeArg,

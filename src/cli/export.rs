@@ -24,6 +24,7 @@ pub fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
     }
     item.set_rule(args.mapping.into());
     item.set_snaps(args.snap == BakeArg::Bake);
+    super::worn::put_on(&mut item, &args.worn)?;
     let clips = clips(&mut item, &args.clip)?;
     let mut watch = |index: usize, count: usize, name: &str| {
         if count >= WORTH_PROGRESS {

@@ -76,7 +76,7 @@ pub fn put_on(item: &mut Item, args: &WornArgs) -> Result<(), Failure> {
     let held = held.map(|(on, file)| (file, Fit::Held { on: on.clone() }));
     for (file, fit) in worn.chain(held) {
         if !item.can_wear() {
-            let message = "only characters of The Temple of Elemental Evil wear and hold models";
+            let message = "only characters with joints wear and hold models";
             return Err(Failure::Argument(message.into()));
         }
         if let Fit::Held { on } = &fit {
@@ -93,7 +93,11 @@ pub fn put_on(item: &mut Item, args: &WornArgs) -> Result<(), Failure> {
             only: false,
         };
         if !item.wear(open_first(&input)?, fit) {
-            let message = format!("{} holds no .skm mesh to wear or hold", file.display());
+            let message = format!(
+                "{} holds no mesh of {} to wear or hold",
+                file.display(),
+                item.character.family.title()
+            );
             return Err(Failure::Argument(message));
         }
     }

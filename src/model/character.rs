@@ -146,6 +146,24 @@ impl Character {
         }
     }
 
+    /// One of the meshes and what it looks like, as a character of its own without skeleton and clips. `None` where there
+    /// is no such mesh.
+    pub fn of_mesh(&self, mesh: usize) -> Option<Self> {
+        let alone = self.meshes.get(mesh)?.clone();
+        Some(Self {
+            files: alone.file.iter().cloned().collect(),
+            materials: self.materials.get(mesh).cloned().into_iter().collect(),
+            textures: self.textures.clone(),
+            skins: self.skins.clone(),
+            skins_of_meshes: self.skins_of_meshes.get(mesh).copied().into_iter().collect(),
+            ..Self::empty(self.family, alone.name.clone())
+        })
+        .map(|character| Self {
+            meshes: vec![alone],
+            ..character
+        })
+    }
+
     /// The skin that a mesh wears.
     pub fn skin_of_mesh(&self, mesh: usize) -> Option<&Skin> {
         self.skins.get((*self.skins_of_meshes.get(mesh)?)?)

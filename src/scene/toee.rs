@@ -128,14 +128,6 @@ impl Item {
         }
     }
 
-    /// Pairs the bones of the mesh in use with the joints of another character.
-    pub(super) fn pair_as(&mut self, pairing: Pairing) {
-        self.paired = Some(Paired {
-            pairing,
-            bind_worlds: Vec::new(),
-        });
-    }
-
     /// Whether the rest pose is shown while no clip plays, and is another than the bind pose.
     pub fn is_at_rest(&self) -> bool {
         self.paired.is_some() && self.unposed == Unposed::Rest
