@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::Arc;
 
-use super::figure::Wardrobe;
+use super::figure::Dressed;
 use super::played::Played;
 use crate::export::{ExportError, Exported, Watch, export, write_beside};
 use crate::formats::Progress;
@@ -28,9 +28,9 @@ pub(crate) fn export_item(
     picks: &[Pick],
     watch: &mut Watch<'_>,
 ) -> Result<Exported, ExportError> {
-    let wardrobe = Wardrobe::of(item);
-    let (worn, held) = (wardrobe.worn(), wardrobe.held());
-    let figure = wardrobe.figure(&worn, &held);
+    let dressed = Dressed::of(item);
+    let (worn, held) = (dressed.worn(), dressed.held());
+    let figure = dressed.figure(&worn, &held);
     let mut exported = match item.skeleton() {
         Some(skeleton) => {
             let played = Played::of(item, skeleton, picks);
@@ -45,7 +45,7 @@ pub(crate) fn export_item(
             exported
         }
     };
-    exported.findings.extend(wardrobe.findings());
+    exported.findings.extend(dressed.findings());
     Ok(exported)
 }
 

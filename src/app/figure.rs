@@ -9,7 +9,7 @@ use crate::scene::Item;
 use crate::scene::worn::{Fit, Worn};
 
 /// What a figure borrows and the item does not have as it is wanted.
-pub(super) struct Wardrobe<'a> {
+pub(super) struct Dressed<'a> {
     item: &'a Item,
     none: Influences,
     bones: Option<Vec<SkinBone>>,
@@ -17,10 +17,10 @@ pub(super) struct Wardrobe<'a> {
     held: Vec<(&'a Worn, Mesh, Option<usize>, Affine3A)>,
 }
 
-impl<'a> Wardrobe<'a> {
+impl<'a> Dressed<'a> {
     /// Of what is shown.
     pub fn of(item: &'a Item) -> Self {
-        let mut wardrobe = Self {
+        let mut dressed = Self {
             item,
             none: Influences::default(),
             bones: bones(item),
@@ -30,20 +30,20 @@ impl<'a> Wardrobe<'a> {
         let rest = item.skeleton().map(Pose::bind).unwrap_or_default();
         for worn in item.worn().iter().filter(|worn| worn.shown) {
             match worn.fit {
-                Fit::Worn => wardrobe.worn.push((worn, bones(&worn.item))),
+                Fit::Worn => dressed.worn.push((worn, bones(&worn.item))),
                 Fit::Held { .. } => {
                     let joint = worn.joint();
                     let world = joint.and_then(|joint| rest.worlds.get(joint));
                     let place = world.map_or(Affine3A::IDENTITY, |world| {
                         world.inverse() * worn.held_place(world)
                     });
-                    wardrobe.held.extend(
+                    dressed.held.extend(
                         posed_mesh(&worn.item).map(|mesh| (worn, mesh, joint, place)),
                     );
                 }
             }
         }
-        wardrobe
+        dressed
     }
 
     /// The meshes on its joints beside its own.

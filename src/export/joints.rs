@@ -4,6 +4,7 @@ use glam::{Affine3A, Quat, Vec3};
 use serde_json::{Value, json};
 
 use super::axes::Axes;
+use super::{LARGEST_ERROR, LARGEST_ERROR_AS_STORED};
 use crate::model::transform::unit_or_identity;
 use crate::model::{Composition, Skeleton, Transform};
 use crate::pose::Pose;
@@ -64,6 +65,14 @@ impl<'a> Hierarchy<'a> {
         let stretched = (0..self.len()).filter(|&joint| joints.get(joint) == Some(&true));
         for (node, joint) in (first..).zip(stretched) {
             self.stretch[joint] = Some(node);
+        }
+    }
+
+    /// What joints and vertices of an exported clip may be off, in the file's unit.
+    pub fn largest_error(&self) -> f32 {
+        match self.skeleton.composition {
+            Composition::Plain => LARGEST_ERROR,
+            Composition::ScaleCompensated => LARGEST_ERROR_AS_STORED,
         }
     }
 

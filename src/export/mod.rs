@@ -49,6 +49,9 @@ use skin::Skin;
 
 /// The most that an exported joint or vertex may be off our own evaluation, in the file's unit.
 pub const LARGEST_ERROR: f32 = 0.01;
+/// The same where a game uses rotations as they are stored: a part in 30 000 longer or shorter than one (toee-formats §4),
+/// which glTF cannot keep, and which adds up along a dragon's neck.
+pub const LARGEST_ERROR_AS_STORED: f32 = 0.05;
 
 /// What is exported, in the file's space.
 #[derive(Clone, Copy, Debug)]

@@ -8,6 +8,7 @@ use super::league::skin::Skin;
 use super::spine::{Atlas, Rig};
 use super::{
     Basis, Clip, ClipGraph, Finding, Influences, Material, Mesh, Routing, Skeleton, Texture,
+    Wardrobe,
 };
 
 /// A game whose files are read.
@@ -86,6 +87,8 @@ pub struct Character {
     pub rigs: Vec<Rig>,
     /// Spine: to pick from.
     pub atlases: Vec<AtlasFile>,
+    /// The Temple of Elemental Evil: what tables offer it to wear.
+    pub wardrobe: Wardrobe,
     /// Routes chosen by hand, of one skeleton or another.
     pub routings: Vec<Routing>,
     /// What was found while reading.
@@ -140,6 +143,7 @@ impl Character {
             graphs: Vec::new(),
             rigs: Vec::new(),
             atlases: Vec::new(),
+            wardrobe: Wardrobe::default(),
             routings: Vec::new(),
             findings: Vec::new(),
             start: Start::default(),

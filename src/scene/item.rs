@@ -8,6 +8,7 @@ use glam::{Affine3A, Vec3};
 
 use super::Clock;
 use super::compare::{Compare, Sides};
+use super::dressing::Filled;
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use super::graph::{Pick, Playing, playables};
 use super::spine::SpineItem;
@@ -70,6 +71,8 @@ pub struct Item {
     pub(super) paired: Option<Paired>,
     pub(super) fading: Option<Fading>,
     pub(super) worn: Vec<Worn>,
+    pub(super) filled: Vec<Filled>,
+    pub(super) unfilled: Option<Finding>,
     /// What is shown while no clip plays.
     pub unposed: Unposed,
 }
@@ -112,6 +115,8 @@ impl Item {
             paired: None,
             fading: None,
             worn: Vec::new(),
+            filled: Vec::new(),
+            unfilled: None,
             unposed: Unposed::default(),
             character,
         };
@@ -223,6 +228,7 @@ impl Item {
             .chain(&self.playing.findings)
             .chain(&self.playing.cut)
             .chain(&self.mapping_findings)
+            .chain(self.slot_findings())
             .chain(self.worn.iter().flat_map(Worn::findings))
     }
 
@@ -414,7 +420,7 @@ fn label(name: &str) -> Arc<str> {
     }
 }
 
-fn texture_image(texture: &Texture) -> Option<Arc<TextureImage>> {
+pub(super) fn texture_image(texture: &Texture) -> Option<Arc<TextureImage>> {
     let image = texture.image.clone()?;
     Some(Arc::new(TextureImage {
         id: ResourceId::new(),

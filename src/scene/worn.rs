@@ -302,6 +302,8 @@ impl Item {
         let mut worn = std::mem::take(&mut self.worn);
         worn.iter_mut().for_each(|worn| worn.fit_to(self));
         self.worn = worn;
+        self.dress_again();
+        self.find_unfilled();
         self.pose_worn(0.0);
     }
 
