@@ -7,6 +7,7 @@
 mod dialog;
 mod document;
 mod export;
+mod figure;
 mod guard;
 mod leaving;
 mod pacing;

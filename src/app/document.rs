@@ -7,7 +7,7 @@ use crate::formats::{self, OpenError, OpenOptions};
 use crate::model::Character;
 use crate::pose::MappingRule;
 use crate::scene::routing::unsaved_routes;
-use crate::scene::worn::Fit;
+use crate::scene::worn::{Fit, Garment};
 use crate::scene::{Item, Loader, Pick, Scene};
 use crate::ui::{Notice, Opening};
 
@@ -22,7 +22,7 @@ pub(super) struct Document {
     options: OpenOptions,
     asked: Instant,
     /// All that was opened together; the shown one's place is empty.
-    characters: Vec<Option<Character>>,
+    characters: Vec<Option<(Character, Vec<Garment>)>>,
     names: Vec<String>,
     shown: usize,
     rule: MappingRule,
@@ -104,7 +104,7 @@ impl Document {
             let all = opened.characters.into_iter();
             let worn = all.map(|one| item.wear(one, fit.clone()));
             let any = worn.fold(false, |any, is_worn| any | is_worn);
-            let why = "only .skm meshes of The Temple of Elemental Evil are worn and held";
+            let why = "only meshes of the same game are worn and held";
             return Some(if any { Ok(()) } else { Err(why.into()) });
         }
         self.names = opened
@@ -112,7 +112,8 @@ impl Document {
             .iter()
             .map(|character| character.name.clone())
             .collect();
-        self.characters = opened.characters.into_iter().map(Some).collect();
+        let bare = |character| Some((character, Vec::new()));
+        self.characters = opened.characters.into_iter().map(bare).collect();
         self.scene.item = None;
         self.show(0);
         Some(Ok(()))
@@ -131,15 +132,19 @@ impl Document {
         if let Some(item) = self.scene.item.take() {
             self.rule = item.rule();
             if let Some(place) = self.characters.get_mut(self.shown) {
-                *place = Some(item.character);
+                let garments = item.garments();
+                *place = Some((item.character, garments));
             }
         }
-        let Some(character) = self.characters[index].take() else {
+        let Some((character, garments)) = self.characters[index].take() else {
             return;
         };
         self.shown = index;
         self.scene.show(character);
         if let Some(item) = &mut self.scene.item {
+            for garment in garments {
+                item.put_on(garment);
+            }
             item.set_rule(self.rule);
             // Without a surface there would be nothing to see.
             self.scene.view.bones |= item.mesh().is_none() && item.spine().is_none();

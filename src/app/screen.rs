@@ -51,7 +51,12 @@ struct Drawn {
     camera: Camera,
     view: ViewOptions,
     clock: Clock,
-    selected: (Option<usize>, Option<usize>, Option<usize>),
+    selected: (
+        Option<usize>,
+        Option<usize>,
+        Option<(usize, usize)>,
+        Option<usize>,
+    ),
     picks: (Option<usize>, Option<usize>, Option<usize>),
     revision: u64,
     mapping: Option<ResourceId>,
@@ -403,6 +408,7 @@ impl Drawn {
             selected: (
                 scene.selected_joint,
                 scene.selected_submesh,
+                scene.selected_worn,
                 scene.selected_slot,
             ),
             picks: item.map_or((None, None, None), |item| item.picks()),

@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 
 use crate::app::AppOptions;
 pub use graph::GraphArgs;
+use crate::model::wardrobe::BODIES;
 use values::finite;
 pub use values::{
     AlphaArg, BackgroundArg, BakeArg, CameraArg, ClothArg, CompareArg, MappingArg, SeverityArg,
@@ -161,15 +162,32 @@ pub struct PoseArgs {
     pub json: bool,
 }
 
-/// What a character of The Temple of Elemental Evil wears and holds.
-#[derive(Debug, clap::Args)]
+/// What a character wears and holds.
+#[derive(Debug, Default, clap::Args)]
 pub struct WornArgs {
-    /// The Temple of Elemental Evil: an add-mesh to wear; may be given several times.
-    #[arg(long, value_name = "FILE.skm")]
+    /// A mesh of the same files to show too, on the same skeleton, by its name; may be given several times.
+    #[arg(long, value_name = "MESH")]
+    pub with: Vec<String>,
+    /// A mesh of another file to wear, as an add-mesh; of The Temple of Elemental Evil also the number of one in
+    /// rules/addmesh.mes. May be given several times.
+    #[arg(long, value_name = "FILE|N")]
     pub wear: Vec<PathBuf>,
-    /// The Temple of Elemental Evil: a model for a bone to hold, as HANDR_REF=sword.skm; may be given several times.
-    #[arg(long, value_name = "BONE=FILE.skm", value_parser = held)]
+    /// A model for a bone to hold, as HANDR_REF=sword.skm; may be given several times.
+    #[arg(long, value_name = "BONE=FILE", value_parser = held)]
     pub hold: Vec<(String, PathBuf)>,
+    /// The Temple of Elemental Evil: a material for HEAD, CHEST, GLOVES or BOOTS, or the number of one in
+    /// rules/materials.mes; may be given several times.
+    #[arg(long, value_name = "SLOT=FILE.mdf|N", value_parser = held)]
+    pub slot: Vec<(String, PathBuf)>,
+    /// The Temple of Elemental Evil: which body of the tables it is, as half-orc-female; slots get its skin.
+    #[arg(long, value_name = "BODY", value_parser = clap::builder::PossibleValuesParser::new(BODIES))]
+    pub body: Option<String>,
+    /// The Temple of Elemental Evil: hair by style and colour, as 3,1.
+    #[arg(long, value_name = "STYLE,COLOUR", value_parser = hair)]
+    pub hair: Option<(u32, u32)>,
+    /// The Temple of Elemental Evil: a helmet is worn; hair is pressed down, and what tables put on bare heads is left out.
+    #[arg(long)]
+    pub helmet: bool,
 }
 
 fn held(text: &str) -> Result<(String, PathBuf), String> {
@@ -177,7 +195,16 @@ fn held(text: &str) -> Result<(String, PathBuf), String> {
         Some((bone, file)) if !bone.is_empty() && !file.is_empty() => {
             Ok((bone.to_owned(), file.into()))
         }
-        _ => Err("a bone and a file, as HANDR_REF=sword.skm".to_owned()),
+        _ => Err("a name and a file, as HANDR_REF=sword.skm".to_owned()),
+    }
+}
+
+fn hair(text: &str) -> Result<(u32, u32), String> {
+    let numbers = text.split_once(',');
+    let numbers = numbers.map(|(style, color)| (style.trim().parse(), color.trim().parse()));
+    match numbers {
+        Some((Ok(style), Ok(color))) => Ok((style, color)),
+        _ => Err("two numbers, as 3,1".to_owned()),
     }
 }
 
@@ -358,6 +385,9 @@ pub struct ExportArgs {
     /// How clips of a graph are found and controlled.
     #[command(flatten)]
     pub graph: GraphArgs,
+    /// What it wears and holds.
+    #[command(flatten)]
+    pub worn: WornArgs,
     /// Joints that an event snaps to others: moved to the root with their world motion, or left where they hang.
     #[arg(long, value_enum, default_value = "bake")]
     pub snap: BakeArg,

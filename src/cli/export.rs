@@ -24,6 +24,7 @@ pub fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
     }
     item.set_rule(args.mapping.into());
     item.set_snaps(args.snap == BakeArg::Bake);
+    super::worn::put_on(&mut item, &args.worn)?;
     clips::use_graph(&mut item, &args.graph)?;
     let clips = picks(&mut item, args)?;
     clips::use_controls(&mut item, &args.graph)?;

@@ -168,6 +168,11 @@ fn read_set(
         progress.begin(path.display().to_string());
         shelf.take(character, path)
     };
+    let of_toee = |found: &Found| matches!(found.kind, Kind::ToeeMaterial | Kind::ToeeTable);
+    let is_loose = |found: &Found| of_toee(found) || found.kind.is_texture();
+    if set.files.iter().any(of_toee) && set.files.iter().all(is_loose) {
+        character.family = Family::Toee;
+    }
     match character.family {
         Family::League => {
             let patched = league::bin::apply_patches(&mut character.bins);
@@ -372,7 +377,11 @@ pub(super) fn parse_into(
             findings
         }
         Kind::ToeeMaterial => toee::mdf::read(bytes).map_err(refused)?.1,
-        Kind::ToeeTable => toee::mes::read(bytes).map_err(refused)?.1,
+        Kind::ToeeTable => {
+            let (table, findings) = toee::mes::read(bytes).map_err(refused)?;
+            toee::tables::take(&mut character.wardrobe, &table, path);
+            findings
+        }
         Kind::Dds | Kind::Tex | Kind::Png | Kind::Tga => Vec::new(),
     };
     character
@@ -380,6 +389,18 @@ pub(super) fn parse_into(
         .extend(findings.into_iter().map(|finding| finding.in_file(path)));
     character.files.push(path.into());
     Ok(())
+}
+
+/// Reads a material and its textures, for a slot of somebody's (toee-formats §8.4).
+///
+/// # Errors
+/// Where the file is no material.
+pub fn open_material(path: &Path) -> Result<Character, OpenError> {
+    let mut character = Character::empty(Family::Toee, stem(path));
+    let mut shelf = Shelf::default();
+    let mut take = |character: &mut Character, path: &Path| shelf.take(character, path);
+    toee::character::read_filling(&mut character, path, &mut take)?;
+    Ok(character)
 }
 
 /// Reads a texture once and gives its index.

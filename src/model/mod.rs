@@ -15,6 +15,7 @@ pub mod skeleton;
 pub mod spine;
 pub mod surface;
 pub mod transform;
+pub mod wardrobe;
 
 pub use basis::Basis;
 pub use character::{AtlasFile, Binding, Character, Family, Start};
@@ -27,3 +28,4 @@ pub use routing::{Route, RouteTarget, Routing};
 pub use skeleton::{Composition, Joint, Skeleton};
 pub use surface::Surface;
 pub use transform::Transform;
+pub use wardrobe::Wardrobe;

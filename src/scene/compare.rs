@@ -8,6 +8,7 @@ use glam::{Affine3A, Vec3};
 use super::frame::{FramePacket, Instance, Label};
 use super::instance::InstanceOptions;
 use super::{Item, Scene, overlay};
+use super::worn::WornLooks;
 use crate::model::Bounds;
 use crate::pose::{MappingRule, Pose};
 
@@ -183,7 +184,7 @@ impl Scene {
         let compare = self.compare();
         let (view, joint) = (self.view, self.selected_joint);
         let (seconds, total) = (self.clock.seconds, self.clock.total());
-        let highlight = self.selected_submesh;
+        let (highlight, highlight_worn) = (self.selected_submesh, self.selected_worn);
         let Some(item) = self.item.as_mut().filter(|_| compare != Compare::Off) else {
             return;
         };
@@ -200,7 +201,13 @@ impl Scene {
             };
             if view.mesh {
                 item.add_to_frame(&mut packet.palette, &mut packet.instances, options);
-                let looks = (skin_here, view.wire, view.blend);
+                let looks = WornLooks {
+                    skin_here,
+                    wire: view.wire,
+                    blend: view.blend,
+                    seconds: total,
+                    highlight: highlight_worn,
+                };
                 item.add_worn(looks, &mut packet.palette, &mut packet.instances);
             }
             overlay::joints(item, &view, joint, packet);

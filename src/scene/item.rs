@@ -9,6 +9,7 @@ use glam::{Affine3A, Vec3};
 use super::Clock;
 use super::cloth::{Draped, Hanging};
 use super::compare::{Compare, Sides};
+use super::dressing::Filled;
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use super::graph::{Pick, Playing, playables};
 use super::spine::SpineItem;
@@ -73,6 +74,8 @@ pub struct Item {
     pub(super) worn: Vec<Worn>,
     pub(super) cloth: Option<Draped>,
     pub(super) hanging: Hanging,
+    pub(super) filled: Vec<Filled>,
+    pub(super) unfilled: Option<Finding>,
     /// What is shown while no clip plays.
     pub unposed: Unposed,
 }
@@ -117,6 +120,8 @@ impl Item {
             worn: Vec::new(),
             cloth: None,
             hanging: Hanging::default(),
+            filled: Vec::new(),
+            unfilled: None,
             unposed: Unposed::default(),
             character,
         };
@@ -228,6 +233,7 @@ impl Item {
             .chain(&self.playing.findings)
             .chain(&self.playing.cut)
             .chain(&self.mapping_findings)
+            .chain(self.slot_findings())
             .chain(self.worn.iter().flat_map(Worn::findings))
     }
 
@@ -428,7 +434,7 @@ fn label(name: &str) -> Arc<str> {
     }
 }
 
-fn texture_image(texture: &Texture) -> Option<Arc<TextureImage>> {
+pub(super) fn texture_image(texture: &Texture) -> Option<Arc<TextureImage>> {
     let image = texture.image.clone()?;
     Some(Arc::new(TextureImage {
         id: ResourceId::new(),

@@ -7,6 +7,7 @@ pub mod camera;
 pub mod clock;
 mod cloth;
 pub mod compare;
+mod dressing;
 pub mod frame;
 pub mod graph;
 mod instance;
@@ -47,6 +48,7 @@ use crate::model::{Character, Family, Finding, Severity};
 use crate::pose::graph::Controls;
 use frame::{FramePacket, Instance};
 use instance::InstanceOptions;
+use worn::WornLooks;
 
 /// All that the window shows. A change of any of it changes what the next frame packet holds.
 #[derive(Default)]
@@ -63,6 +65,8 @@ pub struct Scene {
     pub selected_joint: Option<usize>,
     /// The selected submesh: drawn brighter.
     pub selected_submesh: Option<usize>,
+    /// The selected part of what is worn: which, and its submesh; drawn brighter.
+    pub selected_worn: Option<(usize, usize)>,
     /// The selected slot of a Spine character: outlined and named.
     pub selected_slot: Option<usize>,
     /// Set by [`Self::ask_fit`]; done with the next frame, when the picture's shape is known.
@@ -123,6 +127,7 @@ impl Scene {
     pub fn clear_selection(&mut self) {
         self.selected_joint = None;
         self.selected_submesh = None;
+        self.selected_worn = None;
         self.selected_slot = None;
     }
 
@@ -309,7 +314,13 @@ impl Scene {
                 item.add_slots(skin_here, reuse_local, packet);
             } else if self.view.mesh {
                 item.add_to_frame(&mut packet.palette, &mut packet.instances, options);
-                let looks = (skin_here, self.view.wire, self.view.blend);
+                let looks = WornLooks {
+                    skin_here,
+                    wire: self.view.wire,
+                    blend: self.view.blend,
+                    seconds: self.clock.total(),
+                    highlight: self.selected_worn,
+                };
                 item.add_worn(looks, &mut packet.palette, &mut packet.instances);
             }
         }

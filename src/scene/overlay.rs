@@ -101,6 +101,10 @@ fn bounds(item: &Item, scale: f32, packet: &mut FramePacket) {
         Some(skinned) => item.bounds_of(skinned),
         None => item.bounds_of(&item.posed_vertices()),
     };
+    let worn = item.worn().iter().filter(|worn| worn.shown);
+    let bounds = worn.fold(bounds, |bounds, worn| {
+        bounds.union(worn.item.bounds_of(&worn.item.posed_vertices()))
+    });
     if bounds.is_empty() {
         return;
     }

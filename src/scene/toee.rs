@@ -133,16 +133,6 @@ impl Item {
         }
     }
 
-    /// Pairs the bones of the mesh in use with the joints of another character.
-    /// Its cloth then hangs on the other character, among its bodies. Gives what there is to say of that.
-    pub(super) fn pair_as(&mut self, pairing: Pairing, wearer: &Item) -> Vec<Finding> {
-        self.paired = Some(Paired {
-            pairing,
-            bind_worlds: Vec::new(),
-        });
-        self.drape(wearer.skeleton(), wearer.cloth_shapes())
-    }
-
     /// Whether the rest pose is shown while no clip plays, and is another than the bind pose.
     pub fn is_at_rest(&self) -> bool {
         self.paired.is_some() && self.unposed == Unposed::Rest

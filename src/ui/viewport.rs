@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use super::{Surroundings, toolbar};
 use crate::scene::Scene;
+use crate::scene::picking::SurfaceAt;
 
 /// Radians for each point of dragging.
 const ORBIT_SPEED: f32 = 0.008;
@@ -109,7 +110,17 @@ fn select(scene: &mut Scene, pixel: Vec2, size: Vec2, scale: f32) {
         scene.selected_joint = scene.joint_at(pixel, size, scale);
     }
     if scene.selected_joint.is_none() && scene.view.mesh {
-        scene.selected_submesh = scene.submesh_at(pixel, size);
+        match scene.surface_at(pixel, size) {
+            Some(SurfaceAt {
+                worn: None,
+                submesh,
+            }) => scene.selected_submesh = Some(submesh),
+            Some(SurfaceAt {
+                worn: Some(worn),
+                submesh,
+            }) => scene.selected_worn = Some((worn, submesh)),
+            None => {}
+        }
         scene.selected_slot = scene.slot_at(pixel, size);
     }
 }

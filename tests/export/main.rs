@@ -54,6 +54,9 @@ pub fn figure<'a>(item: &'a Item, influences: &'a Influences) -> Figure<'a> {
         materials: mesh.map_or(&[], |mesh| &item.character.materials[mesh]),
         textures: &item.character.textures,
         visible: &item.visible,
+        bones: None,
+        worn: &[],
+        held: &[],
     }
 }
 

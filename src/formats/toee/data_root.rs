@@ -31,6 +31,36 @@ impl DataRoot {
         }
     }
 
+    /// The folder above a table's `rules`.
+    pub fn of_table(table: &Path) -> Self {
+        let is_rules = |folder: &&Path| {
+            let name = folder.file_name();
+            name.is_some_and(|name| name.eq_ignore_ascii_case("rules"))
+        };
+        let rules = table.ancestors().skip(1).find(is_rules);
+        Self {
+            root: rules.and_then(Path::parent).map(Path::to_path_buf),
+            listings: HashMap::new(),
+        }
+    }
+
+    /// What lies in a folder that a path of the game names, sorted; nothing where there is none.
+    pub fn list(&mut self, path: &str) -> Vec<PathBuf> {
+        let Some(mut folder) = self.root.clone() else {
+            return Vec::new();
+        };
+        for name in path.split('/') {
+            match self.entry(&folder, name) {
+                Some(entry) => folder = entry,
+                None => return Vec::new(),
+            }
+        }
+        let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+        let mut entries: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        entries.sort();
+        entries
+    }
+
     /// The folder itself.
     pub fn root(&self) -> Option<&Path> {
         self.root.as_deref()

@@ -50,11 +50,17 @@ impl Pairing {
         Some(self.pairs.get(bone).copied().flatten()?.joint)
     }
 
+    /// The joint that moves a bone, and the inverse bind that takes vertices into the joint's space.
+    pub fn bound(&self, mesh: &Mesh, bone: usize) -> Option<(usize, Affine3A)> {
+        let pair = self.pairs.get(bone).copied().flatten()?;
+        Some((pair.joint, mesh.bones.get(pair.bone)?.inverse_bind))
+    }
+
     /// The palette row of a bone: `joint world · inverse bind`, or no movement for a bone without a joint.
     pub fn skin_matrix(&self, mesh: &Mesh, pose: &Pose, bone: usize) -> Affine3A {
         let row = || {
-            let pair = self.pairs.get(bone).copied().flatten()?;
-            Some(*pose.worlds.get(pair.joint)? * mesh.bones.get(pair.bone)?.inverse_bind)
+            let (joint, inverse_bind) = self.bound(mesh, bone)?;
+            Some(*pose.worlds.get(joint)? * inverse_bind)
         };
         row().unwrap_or(Affine3A::IDENTITY)
     }
