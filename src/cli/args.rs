@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod diff;
 mod values;
 
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::app::AppOptions;
+pub use diff::DiffArgs;
 use values::finite;
 pub use values::{
     AlphaArg, BackgroundArg, BakeArg, CameraArg, CompareArg, MappingArg, SeverityArg, Size,
@@ -75,6 +77,8 @@ pub enum Command {
     Render(RenderArgs),
     /// Findings of every file below the paths, one line each.
     Check(CheckArgs),
+    /// What two characters, or two versions of one, do not have alike, and where their poses differ.
+    Diff(DiffArgs),
     /// glTF binary with mesh, skin, textures and clips.
     Export(ExportArgs),
 }

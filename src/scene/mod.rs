@@ -5,6 +5,7 @@ mod bounds;
 pub mod camera;
 pub mod clock;
 pub mod compare;
+pub mod difference;
 pub mod frame;
 pub mod graph;
 mod instance;
