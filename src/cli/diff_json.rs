@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::diff::Compared;
 use super::json;
+use crate::model::Family;
 use crate::scene::Item;
 use crate::scene::difference::{
     Change, JointDifference, MeshDifference, PassDifference, StateDifference, Tolerance, What,
@@ -32,7 +33,9 @@ struct SideJson<'a> {
     name: &'a str,
     files: Vec<String>,
     joints: usize,
-    mapping: &'static str,
+    /// League alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mapping: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -44,6 +47,9 @@ struct ChangeJson<'a> {
     only: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'static str>,
+    /// It says how something is stored, and is no difference.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    storage: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     a: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -156,7 +162,7 @@ fn side(item: &Item) -> SideJson<'_> {
         name: &item.character.name,
         files: json::files(&item.character),
         joints: item.skeleton().map_or(0, |skeleton| skeleton.joints.len()),
-        mapping: item.rule().word(),
+        mapping: (item.character.family == Family::League).then(|| item.rule().word()),
     }
 }
 
@@ -175,6 +181,7 @@ fn change(change: &Change) -> ChangeJson<'_> {
         name: &change.name,
         only,
         field: differs.map(|(field, ..)| field),
+        storage: change.is_storage(),
         a: differs.map(|(_, a, _)| a),
         b: differs.map(|(.., b)| b),
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::diff::Compared;
+use crate::model::Family;
 use crate::model::finding::counted;
 use crate::scene::Item;
 use crate::scene::difference::{
@@ -31,15 +32,21 @@ pub fn text(compared: &Compared) -> String {
     }
     let mut equal = 0;
     for one in &difference.passes {
-        if one.is_equal(difference.tolerance) {
-            equal += 1;
-        } else {
+        let is_equal = one.is_equal(difference.tolerance);
+        equal += usize::from(is_equal);
+        if !is_equal || !one.changes.is_empty() {
             pass(&mut text, one, difference.tolerance);
         }
     }
     if difference.is_equal() {
         let passes = counted(equal, "pose or clip", "poses and clips");
-        let _ = writeln!(text, "no difference: {passes} compared");
+        let stored = difference.changes.iter();
+        let stored = stored.chain(difference.passes.iter().flat_map(|pass| &pass.changes));
+        let but = match stored.count() {
+            0 => "",
+            _ => " but how it is stored",
+        };
+        let _ = writeln!(text, "no difference{but}: {passes} compared");
     } else if equal > 0 {
         let passes = counted(equal, "pose or clip", "poses and clips");
         let _ = writeln!(text, "{passes} without a difference");
@@ -56,9 +63,12 @@ fn side(text: &mut String, letter: &str, item: &Item) {
     };
     let _ = writeln!(
         text,
-        "{letter}: {}, mapping {}, {}{more}",
+        "{letter}: {}{}, {}{more}",
         item.character.name,
-        item.rule().word(),
+        match item.character.family {
+            Family::League => format!(", mapping {}", item.rule().word()),
+            _ => String::new(),
+        },
         first.unwrap_or_default()
     );
 }

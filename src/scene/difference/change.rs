@@ -86,6 +86,16 @@ pub struct Change {
     pub what: What,
 }
 
+/// How something is stored, not what it says: of a clip that was converted to another format.
+const STORAGE: [&str; 4] = ["format", "frames", "keys", "fps"];
+
+impl Change {
+    /// Whether it is about how something is stored, and nothing that is shown.
+    pub fn is_storage(&self) -> bool {
+        matches!(&self.what, What::Differs { field, .. } if STORAGE.contains(field))
+    }
+}
+
 /// Differences, as they are found.
 #[derive(Debug, Default)]
 pub(super) struct Changes(pub Vec<Change>);

@@ -81,19 +81,19 @@ impl PassDifference {
         joints.filter(move |joint| joint.differs(tolerance))
     }
 
-    /// Whether nothing differs while they play.
+    /// Whether nothing differs while they play; how their clips are stored may.
     pub fn is_equal(&self, tolerance: Tolerance) -> bool {
         let still = self.differing(tolerance).next().is_none();
-        still && self.changes.is_empty() && self.states.is_empty()
+        still && self.changes.iter().all(Change::is_storage) && self.states.is_empty()
     }
 }
 
 impl Difference {
-    /// Whether nothing differs.
+    /// Whether nothing differs but how it is stored.
     pub fn is_equal(&self) -> bool {
         let mut passes = self.passes.iter();
         let passes_equal = passes.all(|pass| pass.is_equal(self.tolerance));
-        passes_equal && self.changes.is_empty() && self.mesh.is_none()
+        passes_equal && self.changes.iter().all(Change::is_storage) && self.mesh.is_none()
     }
 }
 

@@ -10,6 +10,9 @@ const MOST_VALUES: usize = 4_000_000;
 const RATE: f64 = 60.0;
 /// Moments nearer than this are one.
 const TINY: f64 = 1e-6;
+/// Keys of Spine lie at frames, rounded to four decimals in one form and to a float in the other: right at a frame what
+/// switches has switched by chance.
+const AFTER_KEY: f64 = 2e-4;
 
 /// When poses are taken.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,6 +48,11 @@ pub(super) fn moments(a: &Item, b: &Item, when: &When, joints: usize) -> Vec<f64
             let mut times = steps(span, RATE);
             times.extend(steps(span, f64::from(a.frame_rate())));
             times.extend(steps(span, f64::from(b.frame_rate())));
+            if a.spine().is_some() {
+                times
+                    .iter_mut()
+                    .for_each(|time| *time = (*time + AFTER_KEY).min(span));
+            }
             times
         }
     };

@@ -102,14 +102,16 @@ fn compare_transforms(
         let [x, y, z] = matrix.translation.to_array();
         format!("at {x:.4} {y:.4} {z:.4}")
     };
-    let mut second = place(b);
-    second += &format!(
-        ": {:.4} units away, turned by {:.3}°",
-        apart.distance, apart.degrees
+    let mut second = format!(
+        "{} ({:.4} units away, turned by {:.3}°",
+        place(b),
+        apart.distance,
+        apart.degrees
     );
     if apart.scale > tolerance.distance {
         second += &format!(", stretched by {:.4}", apart.scale);
     }
+    second.push(')');
     changes.differs(Part::Joint, name, field, (place(a), second));
 }
 
@@ -180,22 +182,29 @@ pub(super) fn tracks(changes: &mut Changes, a: &Item, b: &Item) {
     };
     let (titles_a, titles_b) = (titles(clip_a, &joints[0]), titles(clip_b, &joints[1]));
     let pairs = pair_by(&titles_a, &titles_b, |title| title.to_lowercase());
-    changes.one_sided(Part::Track, &pairs, &titles_a, &titles_b);
+    let named = |item: &Item, titles: &[String]| -> Vec<String> {
+        let titles = titles.iter().enumerate();
+        titles
+            .map(|(track, title)| named_by_joint(title, item, track))
+            .collect()
+    };
+    let (named_a, named_b) = (named(a, &titles_a), named(b, &titles_b));
+    changes.one_sided(Part::Track, &pairs, &named_a, &named_b);
     let moved = |item: &Item, track: usize| -> Option<(String, &'static str)> {
         let mapping = item.mapping()?;
         let joint = item.skeleton()?.joints.get(mapping.moved_by(track)?)?;
         Some((joint.name.clone(), mapping.tracks[track].reason.word()))
     };
     for &(one, other) in &pairs.both {
-        let name = named_by_joint(&titles_a[one], a, one);
+        let name = named_a[one].as_str();
         let keys = (keys(&clip_a.tracks[one]), keys(&clip_b.tracks[other]));
-        changes.compare(Part::Track, &name, "keys", keys);
+        changes.compare(Part::Track, name, "keys", keys);
         let (moved_a, moved_b) = (moved(a, one), moved(b, other));
         let joint = |moved: &Option<(String, &str)>| {
             or_none(moved.as_ref().map(|(joint, _)| joint.as_str()))
         };
         let joints = (joint(&moved_a), joint(&moved_b));
-        changes.compare(Part::Track, &name, "joint", joints);
+        changes.compare(Part::Track, name, "joint", joints);
     }
 }
 

@@ -59,19 +59,18 @@ impl States {
             let poses = [&spine_a.shown().pose, &spine_b.shown().pose];
             let slots = std::mem::take(&mut self.slots);
             for &(one, other) in &slots.both {
-                let [slot_a, slot_b] = [
-                    poses[0].applied().slots.get(one),
-                    poses[1].applied().slots.get(other),
-                ];
-                if let (Some(slot_a), Some(slot_b)) = (slot_a, slot_b) {
-                    let name = &rig_a.slots[one].name;
-                    self.look_at_slot((one, name), (rig_a, slot_a), (rig_b, slot_b), time);
+                let slot_a = poses[0].applied().slots.get(one);
+                let Some((slot_a, slot_b)) = slot_a.zip(poses[1].applied().slots.get(other)) else {
+                    continue;
+                };
+                let place = (one, rig_a.slots[one].name.as_str());
+                if self.look_at_slot(place, (rig_a, slot_a), (rig_b, slot_b), time) {
+                    let [mut at_a, mut at_b] = std::mem::take(&mut self.vertices);
+                    poses[0].slot_vertices(rig_a, spine_a.pictures(), one, &mut at_a);
+                    poses[1].slot_vertices(rig_b, spine_b.pictures(), other, &mut at_b);
+                    self.look_at_vertices(place, [&at_a, &at_b], time);
+                    self.vertices = [at_a, at_b];
                 }
-                let [mut at_a, mut at_b] = std::mem::take(&mut self.vertices);
-                poses[0].slot_vertices(rig_a, spine_a.pictures(), one, &mut at_a);
-                poses[1].slot_vertices(rig_b, spine_b.pictures(), other, &mut at_b);
-                self.look_at_vertices((one, &rig_a.slots[one].name), [&at_a, &at_b], time);
-                self.vertices = [at_a, at_b];
             }
             let orders = poses.map(|pose| pose.applied().draw_order.as_slice());
             self.look_at_order(&slots, rig_a, orders, time);
@@ -96,13 +95,14 @@ impl States {
         self.submeshes = submeshes;
     }
 
+    /// True where both show the same.
     fn look_at_slot(
         &mut self,
         (index, name): (usize, &str),
         (rig_a, a): (&Rig, &SlotPose),
         (rig_b, b): (&Rig, &SlotPose),
         time: f64,
-    ) {
+    ) -> bool {
         let shown_a = attachment_name(rig_a, a);
         let shown_b = attachment_name(rig_b, b);
         if shown_a != shown_b {
@@ -130,6 +130,7 @@ impl States {
             let word = |slot: &SlotPose| slot.dark.map_or("none".into(), |dark| channels(&dark));
             self.note(place, time, Some(dark_apart), || (word(a), word(b)));
         }
+        shown_a == shown_b
     }
 
     fn look_at_vertices(&mut self, (index, name): (usize, &str), at: [&[f64]; 2], time: f64) {
