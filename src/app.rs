@@ -26,10 +26,9 @@ use crate::formats::OpenOptions;
 use crate::gpu::GpuError;
 use crate::pose::MappingRule;
 use crate::scene::Skinning;
-use crate::scene::worn::Fit;
 use crate::ui::{Notice, Request, Shell, Surroundings, title};
 use dialog::Choice;
-use document::Document;
+use document::{Document, Purpose};
 use export::{Exporter, Order};
 use pacing::Pacing;
 use screen::Screen;
@@ -73,8 +72,8 @@ pub enum AppError {
 enum Wake {
     /// The loader has a result.
     Loaded,
-    /// The file dialog was closed; what was chosen is to be opened, or to be worn or held.
-    Chosen(Choice, Option<Fit>),
+    /// The file dialog was closed; what was chosen is for a purpose.
+    Chosen(Choice, Purpose),
     /// The dialog that asks where to export to was closed.
     SaveAt(Choice, Box<Order>),
     /// An export has ended, with something to tell or nothing.
@@ -199,9 +198,11 @@ impl App {
 
     fn fulfil(&mut self, request: Request) {
         match request {
-            Request::ChooseFiles => self.choose(dialog::Kind::Files, None),
-            Request::ChooseFolder => self.choose(dialog::Kind::Folder, None),
-            Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, Some(fit)),
+            Request::ChooseFiles => self.choose(dialog::Kind::Files, Purpose::Show),
+            Request::ChooseFolder => self.choose(dialog::Kind::Folder, Purpose::Show),
+            Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, Purpose::Wear(fit)),
+            Request::ChooseCompared => self.choose(dialog::Kind::Files, Purpose::Compare),
+            Request::CompareWith(index) => self.document.compare_with(index),
             Request::Open(paths) => self.open(paths),
             Request::OpenSample => self.open_sample(),
             Request::CancelOpening => self.document.cancel(),
@@ -217,15 +218,14 @@ impl App {
         self.ask_redraw();
     }
 
-    /// With a `fit`, what is chosen is for the character that is shown.
-    fn choose(&mut self, kind: dialog::Kind, fit: Option<Fit>) {
+    fn choose(&mut self, kind: dialog::Kind, purpose: Purpose) {
         let Some(screen) = self.screen.as_ref().filter(|_| !self.dialog_open) else {
             return;
         };
         self.dialog_open = true;
         let wakes = self.wakes.clone();
         dialog::choose(kind, screen.window(), move |choice| {
-            let _ = wakes.send_event(Wake::Chosen(choice, fit));
+            let _ = wakes.send_event(Wake::Chosen(choice, purpose));
         });
     }
 
@@ -376,13 +376,13 @@ impl ApplicationHandler<Wake> for App {
                 Some(Ok(())) => self.forget_picture(),
                 None => {}
             },
-            Wake::Chosen(choice, fit) => {
+            Wake::Chosen(choice, purpose) => {
                 self.dialog_open = false;
-                match (choice, fit) {
-                    (Choice::Paths(paths), None) => self.open(paths),
-                    (Choice::Paths(paths), Some(fit)) => {
+                match (choice, purpose) {
+                    (Choice::Paths(paths), Purpose::Show) => self.open(paths),
+                    (Choice::Paths(paths), purpose) => {
                         let wake = self.wake_when_loaded();
-                        self.document.wear(paths, fit, wake);
+                        self.document.open_for(paths, purpose, wake);
                     }
                     (Choice::Nothing, _) => {}
                     (Choice::NoDialog, _) => {

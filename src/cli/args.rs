@@ -11,8 +11,8 @@ use crate::app::AppOptions;
 pub use diff::DiffArgs;
 use values::finite;
 pub use values::{
-    AlphaArg, BackgroundArg, BakeArg, CameraArg, CompareArg, MappingArg, SeverityArg, Size,
-    SkinningArg, SnapArg,
+    AlphaArg, BackgroundArg, BakeArg, CameraArg, CompareArg, LayoutArg, MappingArg, SeverityArg,
+    Size, SkinningArg, SnapArg,
 };
 
 /// A skeletal viewer that shows what the game shows, and why.
@@ -301,6 +301,18 @@ pub struct RenderArgs {
     /// What to show beside it, at the same moment.
     #[arg(long, value_enum, default_value = "off")]
     pub compare: CompareArg,
+    /// Show another character, or another version of this one, beside it.
+    #[arg(long, value_name = "PATH", conflicts_with = "compare")]
+    pub compare_with: Option<PathBuf>,
+    /// The clip of what is shown beside it; without --compare-with this character once more.
+    #[arg(long, value_name = "NAME", conflicts_with = "compare")]
+    pub compare_clip: Option<String>,
+    /// How the two are laid out.
+    #[arg(long, value_enum, default_value = "side")]
+    pub layout: LayoutArg,
+    /// Where the line of a wipe is, as a share of the width.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = finite)]
+    pub divider: f64,
     /// Who skins the vertices.
     #[arg(long, value_enum, default_value = "auto")]
     pub skinning: SkinningArg,

@@ -2,7 +2,9 @@
 
 use egui::Ui;
 
-use super::{Request, Shell, findings, joints, league_events, mapping, slots};
+use super::{
+    Request, Shell, Surroundings, compare, findings, joints, league_events, mapping, slots,
+};
 use crate::scene::Scene;
 
 /// A page of the right panel.
@@ -17,11 +19,19 @@ pub enum Tab {
     Events,
     /// Slots in their draw order, constraints and events of a Spine character.
     Slots,
+    /// What is beside the character, and how far the two are apart.
+    Compare,
     /// What was found.
     Findings,
 }
 
-pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: &mut Vec<Request>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    shell: &mut Shell,
+    scene: &mut Scene,
+    around: &Surroundings,
+    requests: &mut Vec<Request>,
+) {
     let spine = scene.is_spine();
     // The page that was last turned to may be one that this character does not have.
     match (shell.tab, spine) {
@@ -40,6 +50,8 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: 
             ui.selectable_value(&mut shell.tab, tab, name)
                 .accessible_name(name);
         }
+        ui.selectable_value(&mut shell.tab, Tab::Compare, "Compare")
+            .accessible_name("Compare");
         let count = format!("Findings ({})", scene.findings().len());
         ui.selectable_value(&mut shell.tab, Tab::Findings, count)
             .accessible_name("Findings");
@@ -50,6 +62,7 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: 
         Tab::Mapping => mapping::show(ui, &mut shell.mapping, scene, requests),
         Tab::Events => league_events::show(ui, scene),
         Tab::Slots => slots::show(ui, &mut shell.slots, scene),
+        Tab::Compare => compare::show(ui, &mut shell.compare, scene, around, requests),
         Tab::Findings => findings::show(ui, scene),
     }
 }

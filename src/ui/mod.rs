@@ -4,6 +4,7 @@
 
 mod character;
 mod clips;
+mod compare;
 mod constraints;
 mod events;
 mod findings;
@@ -80,6 +81,10 @@ pub enum Request {
     ChooseFiles,
     /// Let people choose files to wear or to hold.
     ChooseWorn(Fit),
+    /// Let people choose files to compare with.
+    ChooseCompared,
+    /// Compare with another one of the characters that were opened together.
+    CompareWith(usize),
     /// Let people choose a folder.
     ChooseFolder,
     /// Open these.
@@ -167,6 +172,7 @@ pub struct Shell {
     /// The page of the right panel.
     pub tab: Tab,
     clips: clips::Memory,
+    compare: compare::Memory,
     joints: joints::Memory,
     mapping: mapping::Memory,
     slots: slots::Memory,
@@ -181,6 +187,7 @@ impl Default for Shell {
             shortcuts_open: false,
             tab: Tab::default(),
             clips: Default::default(),
+            compare: Default::default(),
             joints: Default::default(),
             mapping: Default::default(),
             slots: Default::default(),
@@ -228,7 +235,7 @@ impl Shell {
                     .default_size(306.0)
                     .size_range(240.0..=room.x * 0.45)
                     .show(ui, |ui| {
-                        inspector::show(ui, self, scene, &mut reply.requests)
+                        inspector::show(ui, self, scene, around, &mut reply.requests)
                     });
             }
         }
