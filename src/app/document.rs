@@ -150,7 +150,6 @@ impl Document {
 
     /// It begins with a clip that was named outright, else with one that is called like the one that plays.
     fn compare(&mut self, character: Character) {
-        let name = character.name.clone();
         let start = character.start.clip.map(Pick::File);
         let mut other = Item::new(character);
         other.dress_if_bare();
@@ -160,7 +159,8 @@ impl Document {
         let same = wanted.and_then(|wanted| find_name(&names, &wanted));
         let pick = start.or(same.map(|line| lines[line].pick));
         other.pick(pick.unwrap_or_default());
-        self.scene.compare_with(other, name);
+        let name = self.scene.name_beside(&other);
+        self.scene.compare_with(other, Some(name));
     }
 
     /// Names of all that was opened together, and which of them is shown.

@@ -160,11 +160,11 @@ fn compare_with(scene: &mut Scene, args: &RenderArgs) -> Result<(), Failure> {
         (None, None, None) => Pick::Bind,
     };
     other.pick(pick);
-    let title = match (other.picked_name(), &args.compare_with) {
-        (Some(clip), None) => clip,
-        _ => other.character.name.clone(),
-    };
-    scene.compare_with(other, title);
+    let name = args
+        .compare_with
+        .is_some()
+        .then(|| scene.name_beside(&other));
+    scene.compare_with(other, name);
     Ok(())
 }
 

@@ -94,8 +94,11 @@ impl Layout {
 pub struct Other {
     /// As it is played.
     pub item: Item,
-    /// What stands above it.
-    pub title: Arc<str>,
+    /// What to call it where the two are not one character.
+    name: Option<String>,
+    /// What stands above the two, and what both were playing when that was written.
+    labels: [Arc<str>; 2],
+    played: Option<[Pick; 2]>,
     /// World-space box at its start.
     pub(super) bounds: Bounds,
     id: ResourceId,
@@ -105,6 +108,36 @@ impl Other {
     /// Another one whenever another item is put there.
     pub fn id(&self) -> ResourceId {
         self.id
+    }
+
+    /// What to call it: its name, or what it plays where it is the same character once more.
+    pub fn title(&self) -> String {
+        let pose = if self.item.spine().is_some() {
+            "setup pose"
+        } else {
+            "bind pose"
+        };
+        let played = self.item.picked_name();
+        self.name.clone().or(played).unwrap_or_else(|| pose.into())
+    }
+
+    /// What stands above the two, written anew when either plays something else.
+    pub(super) fn labels(&mut self, first: &Item) -> [Arc<str>; 2] {
+        let played = [first.picked(), self.item.picked()];
+        if self.played != Some(played) {
+            let clip = |item: &Item| item.picked_name().unwrap_or_else(|| "no clip".into());
+            let clips = [clip(first), clip(&self.item)];
+            self.labels = match &self.name {
+                None => clips.map(Arc::from),
+                Some(name) => {
+                    let [one, other] = clips;
+                    let first = format!("{}, {one}", first.character.name);
+                    [first.into(), format!("{name}, {other}").into()]
+                }
+            };
+            self.played = Some(played);
+        }
+        self.labels.clone()
     }
 }
 
@@ -157,7 +190,6 @@ impl Item {
             None => self.as_second(Compare::Bind, Vec3::ZERO, 0.0, |item| item.moment_points()),
         };
         let first = match (self.clip().is_some(), self.is_routed()) {
-            _ if compare == Compare::Other => self.character.name.clone(),
             (false, _) => "bind pose".into(),
             (_, true) => format!("mapping {} and by hand", self.rule().word()),
             _ => format!("mapping {}", self.rule().word()),
@@ -187,14 +219,17 @@ impl Scene {
         }
     }
 
-    /// Shows an item of its own beside the character, under a title.
-    pub fn compare_with(&mut self, mut item: Item, title: impl Into<Arc<str>>) {
+    /// Shows an item of its own beside the character; without a name it is the same character once more.
+    pub fn compare_with(&mut self, mut item: Item, name: Option<String>) {
         item.placing = Affine3A::IDENTITY;
         item.set_time(0.0);
         let bounds = Bounds::of(item.moment_points());
+        let nothing: Arc<str> = "".into();
         self.other = Some(Other {
             item,
-            title: title.into(),
+            name,
+            labels: [nothing.clone(), nothing],
+            played: None,
             bounds,
             id: ResourceId::new(),
         });
@@ -203,16 +238,20 @@ impl Scene {
         self.ask_fit();
     }
 
-    /// Shows the same character beside itself, playing something else; a Spine character so shows its setup pose.
+    /// Shows the same character beside itself, playing something else.
     pub fn compare_with_pick(&mut self, pick: Pick) {
-        let Some(item) = &self.item else { return };
-        let twin = item.twin_playing(pick);
-        let pose = match item.spine() {
-            Some(_) => "setup pose",
-            None => "bind pose",
-        };
-        let title = twin.picked_name().unwrap_or_else(|| pose.into());
-        self.compare_with(twin, title);
+        if let Some(item) = &self.item {
+            self.compare_with(item.twin_playing(pick), None);
+        }
+    }
+
+    /// A name for a character that is compared with the one that is shown: two versions of one are called alike.
+    pub fn name_beside(&self, other: &Item) -> String {
+        let name = other.character.name.clone();
+        match &self.item {
+            Some(item) if item.character.name == name => format!("other {name}"),
+            _ => name,
+        }
     }
 
     /// Shows nothing beside the character.

@@ -80,16 +80,14 @@ impl Scene {
         let (seconds, total) = (self.clock.seconds, self.clock.total());
         let item = self.item.as_mut().filter(|_| compare != Compare::Off)?;
         let sides = item.sides(compare);
-        let [first, second] = sides.labels;
         if compare != Compare::Other {
-            let bounds = [sides.bounds; 2];
-            let standing = Standing::new(layout, bounds, right, [first, second]);
+            let standing = Standing::new(layout, [sides.bounds; 2], right, sides.labels);
             let look = |item: &mut Item| look(item, &standing);
             return Some(item.as_second(compare, standing.shift, seconds, look));
         }
         let other = self.other.as_mut()?;
-        let bounds = [sides.bounds, other.bounds];
-        let standing = Standing::new(layout, bounds, right, [first, other.title.clone()]);
+        let (bounds, labels) = ([sides.bounds, other.bounds], other.labels(item));
+        let standing = Standing::new(layout, bounds, right, labels);
         other.item.placing = Affine3A::from_translation(standing.shift) * item.placing;
         let end = other.item.duration();
         other.item.set_time(match other.item.spine() {

@@ -44,7 +44,7 @@ pub(super) fn show(
 fn with(ui: &mut Ui, scene: &Scene, around: &Surroundings) -> Option<Choice> {
     let title = match (scene.compare(), &scene.other) {
         (Compare::Off, _) => "nothing".to_owned(),
-        (Compare::Other, Some(other)) => other.title.to_string(),
+        (Compare::Other, Some(other)) => other.title(),
         (compare, _) => compare.title(),
     };
     let mut chosen = None;
