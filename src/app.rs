@@ -29,10 +29,9 @@ use crate::gpu::GpuError;
 use crate::pose::MappingRule;
 use crate::scene::Skinning;
 use crate::scene::names::NameList;
-use crate::scene::worn::Fit;
 use crate::ui::{Notice, Request, Shell, Surroundings, title};
 use dialog::Choice;
-use document::Document;
+use document::{Document, Purpose};
 use export::{Exporter, Order};
 use leaving::Leaving;
 use pacing::Pacing;
@@ -77,8 +76,8 @@ pub enum AppError {
 enum Wake {
     /// The loader has a result.
     Loaded,
-    /// The file dialog was closed; what was chosen is to be opened, or to be worn or held.
-    Chosen(Choice, Option<Fit>),
+    /// The file dialog was closed; what was chosen is for a purpose.
+    Chosen(Choice, Purpose),
     /// The dialog that asks for a list of names was closed.
     NamesChosen(Choice),
     /// A list of names was read, or why not.
@@ -210,9 +209,11 @@ impl App {
 
     fn fulfil(&mut self, request: Request, event_loop: &ActiveEventLoop) {
         match request {
-            Request::ChooseFiles => self.choose(dialog::Kind::Files, None),
-            Request::ChooseFolder => self.choose(dialog::Kind::Folder, None),
-            Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, Some(fit)),
+            Request::ChooseFiles => self.choose(dialog::Kind::Files, Purpose::Show),
+            Request::ChooseFolder => self.choose(dialog::Kind::Folder, Purpose::Show),
+            Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, Purpose::Wear(fit)),
+            Request::ChooseCompared => self.choose(dialog::Kind::Files, Purpose::Compare),
+            Request::CompareWith(index) => self.document.compare_with(index),
             Request::ChooseNames => self.choose_names(),
             Request::Answer(answer) => self.answer(answer, event_loop),
             Request::Open(paths) => self.take(paths, event_loop),
@@ -230,15 +231,14 @@ impl App {
         self.ask_redraw();
     }
 
-    /// With a `fit`, what is chosen is for the character that is shown.
-    fn choose(&mut self, kind: dialog::Kind, fit: Option<Fit>) {
+    fn choose(&mut self, kind: dialog::Kind, purpose: Purpose) {
         let Some(screen) = self.screen.as_ref().filter(|_| !self.dialog_open) else {
             return;
         };
         self.dialog_open = true;
         let wakes = self.wakes.clone();
         dialog::choose(kind, screen.window(), move |choice| {
-            let _ = wakes.send_event(Wake::Chosen(choice, fit));
+            let _ = wakes.send_event(Wake::Chosen(choice, purpose));
         });
     }
 
@@ -401,13 +401,13 @@ impl ApplicationHandler<Wake> for App {
                 Some(Ok(())) => self.forget_picture(),
                 None => {}
             },
-            Wake::Chosen(choice, fit) => {
+            Wake::Chosen(choice, purpose) => {
                 self.dialog_open = false;
-                match (choice, fit) {
-                    (Choice::Paths(paths), None) => self.take(paths, event_loop),
-                    (Choice::Paths(paths), Some(fit)) => {
+                match (choice, purpose) {
+                    (Choice::Paths(paths), Purpose::Show) => self.take(paths, event_loop),
+                    (Choice::Paths(paths), purpose) => {
                         let wake = self.wake_when_loaded();
-                        self.document.wear(paths, fit, wake);
+                        self.document.open_for(paths, purpose, wake);
                     }
                     (Choice::Nothing, _) => {}
                     (Choice::NoDialog, _) => {

@@ -12,7 +12,7 @@ use rigscope::gpu::{Renderer, Target, read_image};
 use rigscope::model::{Character, Image, Material, Texture};
 use rigscope::scene::frame::FramePacket;
 use rigscope::scene::view::Names;
-use rigscope::scene::{Camera, Compare, Scene};
+use rigscope::scene::{Camera, Compare, Layout, Scene};
 
 const SIZE: [u32; 2] = [64, 64];
 
@@ -51,7 +51,7 @@ fn playing_allocates_nothing() {
     scene.show(textured());
     scene.selected_joint = Some(7);
     type Change = fn(&mut Scene);
-    let views: [(&str, Change); 5] = [
+    let views: [(&str, Change); 6] = [
         ("plain", |_| {}),
         ("edges and weights", |scene| {
             (scene.view.wire, scene.view.weights) = (true, true);
@@ -61,6 +61,11 @@ fn playing_allocates_nothing() {
         }),
         ("beside its bind pose", |scene| {
             scene.view.compare = Compare::Bind
+        }),
+        ("through a ghost of itself", |scene| {
+            let pick = scene.item.as_ref().unwrap().picked();
+            scene.compare_with_pick(pick);
+            scene.view.layout = Layout::Ghost;
         }),
         ("the selected names", |scene| {
             scene.view.names = Names::Selected

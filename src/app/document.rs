@@ -14,6 +14,18 @@ use crate::ui::{Notice, Opening};
 /// Progress is shown only after this: most characters are there sooner.
 const PATIENCE: Duration = Duration::from_millis(150);
 
+/// What something is opened for.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Purpose {
+    /// It takes the place of what is shown.
+    #[default]
+    Show,
+    /// What is shown wears or holds it.
+    Wear(Fit),
+    /// It is compared with what is shown.
+    Compare,
+}
+
 /// What is open.
 pub(super) struct Document {
     /// The character that is shown.
@@ -26,8 +38,7 @@ pub(super) struct Document {
     names: Vec<String>,
     shown: usize,
     rule: MappingRule,
-    /// How what is being opened belongs to what is shown; else it takes its place.
-    fit: Option<Fit>,
+    purpose: Purpose,
     /// The clip to begin with, until the first character is there.
     first_clip: Option<String>,
 }
@@ -43,7 +54,7 @@ impl Document {
             names: Vec::new(),
             shown: 0,
             rule,
-            fit: None,
+            purpose: Purpose::Show,
             first_clip,
         }
     }
@@ -51,7 +62,7 @@ impl Document {
     /// Opens paths on another thread, which calls `wake` when [`Self::poll`] has a result.
     pub fn open(&mut self, paths: Vec<PathBuf>, wake: impl FnOnce() + Send + 'static) {
         let options = self.options;
-        self.fit = None;
+        self.purpose = Purpose::Show;
         self.asked = Instant::now();
         self.loader.start(
             move |progress| formats::open(&paths, &options, progress),
@@ -61,15 +72,20 @@ impl Document {
 
     /// The same for the bundled sample.
     pub fn open_sample(&mut self, wake: impl FnOnce() + Send + 'static) {
-        self.fit = None;
+        self.purpose = Purpose::Show;
         self.asked = Instant::now();
         self.loader.start(|_| Ok(formats::bundled::league()), wake);
     }
 
-    /// Opens paths for the character that is shown to wear or hold.
-    pub fn wear(&mut self, paths: Vec<PathBuf>, fit: Fit, wake: impl FnOnce() + Send + 'static) {
+    /// The same for a purpose.
+    pub fn open_for(
+        &mut self,
+        paths: Vec<PathBuf>,
+        purpose: Purpose,
+        wake: impl FnOnce() + Send + 'static,
+    ) {
         self.open(paths, wake);
-        self.fit = Some(fit);
+        self.purpose = purpose;
     }
 
     pub fn cancel(&mut self) {
@@ -100,12 +116,20 @@ impl Document {
         if opened.characters.is_empty() {
             return Some(Err("nothing to show was found there".into()));
         }
-        if let (Some(fit), Some(item)) = (self.fit.take(), &mut self.scene.item) {
-            let all = opened.characters.into_iter();
-            let worn = all.map(|one| item.wear(one, fit.clone()));
-            let any = worn.fold(false, |any, is_worn| any | is_worn);
-            let why = "only meshes of the same game are worn and held";
-            return Some(if any { Ok(()) } else { Err(why.into()) });
+        match (std::mem::take(&mut self.purpose), &mut self.scene.item) {
+            (Purpose::Wear(fit), Some(item)) => {
+                let all = opened.characters.into_iter();
+                let worn = all.map(|one| item.wear(one, fit.clone()));
+                let any = worn.fold(false, |any, is_worn| any | is_worn);
+                let why = "only meshes of the same game are worn and held";
+                return Some(if any { Ok(()) } else { Err(why.into()) });
+            }
+            (Purpose::Compare, Some(_)) => {
+                let first = opened.characters.into_iter().next();
+                first.into_iter().for_each(|one| self.compare(one));
+                return Some(Ok(()));
+            }
+            _ => {}
         }
         self.names = opened
             .characters
@@ -117,6 +141,28 @@ impl Document {
         self.scene.item = None;
         self.show(0);
         Some(Ok(()))
+    }
+
+    /// Compares what is shown with another one of what was opened together.
+    pub fn compare_with(&mut self, index: usize) {
+        if let Some(Some((character, _))) = self.characters.get(index) {
+            self.compare(character.clone());
+        }
+    }
+
+    /// It begins with a clip that was named outright, else with one that is called like the one that plays.
+    fn compare(&mut self, character: Character) {
+        let start = character.start.clip.map(Pick::File);
+        let mut other = Item::new(character);
+        other.dress_if_bare();
+        let wanted = self.scene.item.as_ref().and_then(Item::picked_name);
+        let lines = other.playables();
+        let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
+        let same = wanted.and_then(|wanted| find_name(&names, &wanted));
+        let pick = start.or(same.map(|line| lines[line].pick));
+        other.pick(pick.unwrap_or_default());
+        let name = self.scene.name_beside(&other);
+        self.scene.compare_with(other, Some(name));
     }
 
     /// Names of all that was opened together, and which of them is shown.
@@ -166,7 +212,8 @@ impl Document {
     /// Routes chosen by hand that are not kept, of all that was opened together.
     pub fn unsaved_routes(&self) -> usize {
         let shown = self.scene.item.as_ref().map_or(0, Item::unsaved_routes);
-        let others = self.characters.iter().flatten().map(unsaved_routes);
+        let others = self.characters.iter().flatten();
+        let others = others.map(|(character, _)| unsaved_routes(character));
         shown + others.sum::<usize>()
     }
 
@@ -184,16 +231,16 @@ impl Document {
             item.save_routing()?;
         }
         for place in self.characters.iter_mut() {
-            let Some(character) = place.take() else {
+            let Some((character, garments)) = place.take() else {
                 continue;
             };
             if unsaved_routes(&character) == 0 {
-                *place = Some(character);
+                *place = Some((character, garments));
                 continue;
             }
             let mut item = Item::new(character);
             let saved = item.save_routing();
-            *place = Some(item.character);
+            *place = Some((item.character, garments));
             saved?;
         }
         Ok(())

@@ -13,7 +13,7 @@ use super::AppError;
 use crate::gpu::{GpuContext, GpuError, Preference, Renderer, Target};
 use crate::scene::frame::{FramePacket, ResourceId};
 use crate::scene::spine::Choices;
-use crate::scene::{Camera, Clock, Item, Scene, Skinning, ViewOptions};
+use crate::scene::{Camera, Clock, Item, Pick, Scene, Skinning, ViewOptions};
 use crate::ui::{Reply, Shell};
 
 /// A window that is drawn on.
@@ -62,6 +62,8 @@ struct Drawn {
     mapping: Option<ResourceId>,
     visible: Vec<bool>,
     spine: Option<Choices>,
+    /// The one beside it: whose it is, what it plays, and how.
+    other: Option<(ResourceId, Pick, u64)>,
 }
 
 impl Screen {
@@ -416,6 +418,10 @@ impl Drawn {
             mapping: item.map(Item::mapping_id),
             visible: item.map(|item| item.visible.clone()).unwrap_or_default(),
             spine: item.and_then(Item::spine).map(|(spine, _)| spine.choices()),
+            other: scene.other.as_ref().map(|other| {
+                let item = &other.item;
+                (other.id(), item.picked(), item.revision())
+            }),
         }
     }
 }

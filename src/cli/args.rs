@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod diff;
 mod graph;
 mod values;
 
@@ -8,12 +9,13 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::app::AppOptions;
-pub use graph::GraphArgs;
 use crate::model::wardrobe::BODIES;
+pub use diff::DiffArgs;
+pub use graph::GraphArgs;
 use values::finite;
 pub use values::{
-    AlphaArg, BackgroundArg, BakeArg, CameraArg, ClothArg, CompareArg, MappingArg, SeverityArg,
-    Size, SkinningArg, SnapArg,
+    AlphaArg, BackgroundArg, BakeArg, CameraArg, ClothArg, CompareArg, LayoutArg, MappingArg,
+    SeverityArg, Size, SkinningArg, SnapArg,
 };
 
 /// A skeletal viewer that shows what the game shows, and why.
@@ -78,6 +80,8 @@ pub enum Command {
     Render(RenderArgs),
     /// Findings of every file below the paths, one line each.
     Check(CheckArgs),
+    /// What two characters, or two versions of one, do not have alike, and where their poses differ.
+    Diff(DiffArgs),
     /// glTF binary with mesh, skin, textures and clips.
     Export(ExportArgs),
 }
@@ -94,7 +98,7 @@ pub struct Input {
 }
 
 /// What the commands take that print hashes.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct NamesArg {
     /// League: a list of names for hashes, one a line: the hash in hexadecimal digits and the name, or the name alone.
     #[arg(long, value_name = "FILE")]
@@ -338,6 +342,18 @@ pub struct RenderArgs {
     /// What to show beside it, at the same moment.
     #[arg(long, value_enum, default_value = "off")]
     pub compare: CompareArg,
+    /// Show another character, or another version of this one, beside it.
+    #[arg(long, value_name = "PATH", conflicts_with = "compare")]
+    pub compare_with: Option<PathBuf>,
+    /// The clip of what is shown beside it; without --compare-with this character once more.
+    #[arg(long, value_name = "NAME", conflicts_with = "compare")]
+    pub compare_clip: Option<String>,
+    /// How the two are laid out.
+    #[arg(long, value_enum, default_value = "side")]
+    pub layout: LayoutArg,
+    /// Where the line of a wipe is, as a share of the width.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = finite)]
+    pub divider: f64,
     /// Who skins the vertices.
     #[arg(long, value_enum, default_value = "auto")]
     pub skinning: SkinningArg,

@@ -7,6 +7,9 @@ mod args;
 mod check;
 mod clips;
 mod cloth;
+mod diff;
+mod diff_json;
+mod diff_text;
 mod export;
 mod graph_json;
 mod graph_text;
@@ -139,6 +142,7 @@ fn run(args: Args) -> Result<Outcome, Failure> {
         Some(Command::Map(map)) => map::run(&map),
         Some(Command::Render(render)) => render::run(&render),
         Some(Command::Check(check)) => check::run(&check),
+        Some(Command::Diff(diff)) => diff::run(&diff),
         Some(Command::Export(export)) => export::run(&export),
     }
 }

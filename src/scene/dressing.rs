@@ -97,7 +97,8 @@ impl Item {
                 counted(empty.len(), "slot", "slots"),
                 empty.join(", ")
             );
-            let fix = "choose a material for it, in the window or by --slot, as --slot CHEST=FILE.mdf";
+            let fix =
+                "choose a material for it, in the window or by --slot, as --slot CHEST=FILE.mdf";
             let file = self.mesh().and_then(|mesh| mesh.file.clone());
             Finding::note("toee.slot-not-filled", message, fix).in_file(file.unwrap_or_default())
         });
@@ -105,7 +106,9 @@ impl Item {
 
     /// The materials of the mesh in use.
     fn materials(&self) -> &[Material] {
-        let materials = self.mesh.and_then(|mesh| self.character.materials.get(mesh));
+        let materials = self
+            .mesh
+            .and_then(|mesh| self.character.materials.get(mesh));
         materials.map_or(&[], Vec::as_slice)
     }
 
@@ -158,7 +161,9 @@ impl Item {
         self.character.wardrobe.hair = tables::hair(&mut root, body);
         for (slot, file) in self.material_slots() {
             let id = tables::base_of(slot, body).filter(|_| file.is_none());
-            let offer = id.and_then(|id| self.character.wardrobe.material(slot, id)).cloned();
+            let offer = id
+                .and_then(|id| self.character.wardrobe.material(slot, id))
+                .cloned();
             if let Some(filling) = offer.and_then(|offer| self.read_offer(&offer).ok()) {
                 self.fill_slot(slot, filling);
             }

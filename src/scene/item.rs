@@ -318,7 +318,7 @@ impl Item {
                 self.pose.set(skeleton, None, seconds);
                 return self.show_unposed();
             }
-            Compare::Off => self.playing.use_own_mapping(),
+            Compare::Off | Compare::Other => self.playing.use_own_mapping(),
             Compare::Rule(rule) => {
                 self.playing
                     .use_rule(rule, &self.character, skeleton, &self.joint_skins);

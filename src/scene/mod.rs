@@ -7,6 +7,7 @@ pub mod camera;
 pub mod clock;
 mod cloth;
 pub mod compare;
+pub mod difference;
 mod dressing;
 pub mod frame;
 pub mod graph;
@@ -15,6 +16,7 @@ pub mod item;
 pub mod league_marks;
 pub mod loader;
 pub mod marks;
+pub mod measuring;
 mod moving;
 pub mod names;
 pub mod overlay;
@@ -23,6 +25,7 @@ mod overlay_spine;
 pub mod picking;
 mod play;
 pub mod routing;
+mod second;
 pub mod slot_keys;
 pub mod spine;
 pub mod spine_marks;
@@ -33,12 +36,13 @@ mod surface;
 pub mod toee;
 pub mod toee_marks;
 pub mod travel;
+mod twin;
 pub mod view;
 pub mod worn;
 
 pub use camera::{Camera, View};
 pub use clock::Clock;
-pub use compare::Compare;
+pub use compare::{Compare, Layout, Other};
 pub use graph::Pick;
 pub use item::Item;
 pub use loader::{Load, Loader};
@@ -71,6 +75,10 @@ pub struct Scene {
     pub selected_slot: Option<usize>,
     /// Set by [`Self::ask_fit`]; done with the next frame, when the picture's shape is known.
     fit_wanted: bool,
+    /// What is beside the character, where that is an item of its own.
+    pub other: Option<Other>,
+    /// How far the two are apart.
+    pub measuring: measuring::Measuring,
     marks: marks::Marks,
     names: names::Known,
 }
@@ -83,6 +91,10 @@ impl Scene {
         item.dress_if_bare();
         item.pick(item.first_pick());
         self.item = Some(item);
+        if self.view.compare == Compare::Other {
+            self.view.compare = Compare::Off;
+        }
+        self.other = None;
         self.clear_selection();
         self.clock = Clock {
             looping: self.clock.looping,
@@ -203,6 +215,7 @@ impl Scene {
     fn clip_changed(&mut self) {
         let duration = self.item.as_ref().map_or(0.0, Item::pass);
         self.clock.restart(duration);
+        self.follow_length();
         self.marks = Default::default();
     }
 
@@ -292,6 +305,8 @@ impl Scene {
         let second = packet.instances.len() > 1;
         let reuse_second = second.then(|| packet.instances.pop()).flatten();
         let mut reuse: Option<Instance> = packet.instances.pop();
+        let second = packet.locals.len() > 1;
+        let reuse_second_local = second.then(|| packet.locals.pop()).flatten();
         let reuse_local = packet.locals.pop();
         packet.clear();
         packet.camera = self.camera.matrices(aspect);
@@ -326,7 +341,7 @@ impl Scene {
         }
         overlay::add(self, packet);
         overlay_snaps::add(self, packet);
-        self.add_second(packet, reuse_second, skin_here);
+        self.add_second(packet, (reuse_second, reuse_second_local), skin_here);
     }
 }
 
@@ -343,5 +358,6 @@ impl FramePacket {
         self.segments.clear();
         self.overlay.clear();
         self.labels.clear();
+        self.wipe = None;
     }
 }

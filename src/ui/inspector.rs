@@ -2,7 +2,9 @@
 
 use egui::Ui;
 
-use super::{Request, Shell, bins, findings, joints, league_events, mapping, slots};
+use super::{
+    Request, Shell, Surroundings, bins, compare, findings, joints, league_events, mapping, slots,
+};
 use crate::model::Family;
 use crate::scene::Scene;
 
@@ -20,11 +22,19 @@ pub enum Tab {
     Bins,
     /// Slots in their draw order, constraints and events of a Spine character.
     Slots,
+    /// What is beside the character, and how far the two are apart.
+    Compare,
     /// What was found.
     Findings,
 }
 
-pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: &mut Vec<Request>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    shell: &mut Shell,
+    scene: &mut Scene,
+    around: &Surroundings,
+    requests: &mut Vec<Request>,
+) {
     let spine = scene.is_spine();
     // The page that was last turned to may be one that this character does not have.
     let family = scene.item.as_ref().map(|item| item.character.family);
@@ -52,6 +62,8 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: 
             ui.selectable_value(&mut shell.tab, tab, name)
                 .accessible_name(name);
         }
+        ui.selectable_value(&mut shell.tab, Tab::Compare, "Compare")
+            .accessible_name("Compare");
         let count = format!("Findings ({})", scene.findings().len());
         ui.selectable_value(&mut shell.tab, Tab::Findings, count)
             .accessible_name("Findings");
@@ -63,6 +75,7 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: 
         Tab::Events => league_events::show(ui, scene),
         Tab::Bins => bins::show(ui, &mut shell.bins, scene, requests),
         Tab::Slots => slots::show(ui, &mut shell.slots, scene),
+        Tab::Compare => compare::show(ui, &mut shell.compare, scene, around, requests),
         Tab::Findings => findings::show(ui, scene),
     }
 }

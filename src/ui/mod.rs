@@ -5,6 +5,7 @@
 mod bins;
 mod character;
 mod clips;
+mod compare;
 mod constraints;
 mod events;
 mod findings;
@@ -83,6 +84,10 @@ pub enum Request {
     ChooseFiles,
     /// Let people choose files to wear or to hold.
     ChooseWorn(Fit),
+    /// Let people choose files to compare with.
+    ChooseCompared,
+    /// Compare with another one of the characters that were opened together.
+    CompareWith(usize),
     /// Let people choose a folder.
     ChooseFolder,
     /// Let people choose a list of names for hashes.
@@ -177,6 +182,7 @@ pub struct Shell {
     pub tab: Tab,
     bins: bins::Memory,
     clips: clips::Memory,
+    compare: compare::Memory,
     joints: joints::Memory,
     mapping: mapping::Memory,
     slots: slots::Memory,
@@ -192,6 +198,7 @@ impl Default for Shell {
             tab: Tab::default(),
             bins: Default::default(),
             clips: Default::default(),
+            compare: Default::default(),
             joints: Default::default(),
             mapping: Default::default(),
             slots: Default::default(),
@@ -239,7 +246,7 @@ impl Shell {
                     .default_size(306.0)
                     .size_range(240.0..=room.x * 0.45)
                     .show(ui, |ui| {
-                        inspector::show(ui, self, scene, &mut reply.requests)
+                        inspector::show(ui, self, scene, around, &mut reply.requests)
                     });
             }
         }

@@ -6,6 +6,7 @@ mod bins;
 mod clips;
 #[path = "../common/mod.rs"]
 mod common;
+mod compare;
 mod league_events;
 mod mapping;
 mod outlines;

@@ -3,7 +3,7 @@
 use super::NamesArg;
 
 /// What every command takes that plays clips.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct GraphArgs {
     /// League: the clip graph that clips are looked for in: its number as `inspect` counts them from 0, its hash, or its
     /// file's name [default: every one, that of the skin first].

@@ -7,7 +7,7 @@ use glam::Vec4;
 
 use crate::model::Severity;
 use crate::pose::MappingRule;
-use crate::scene::{Compare, Skinning, View};
+use crate::scene::{Compare, Layout, Skinning, View};
 
 /// `--snap` of `export`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -80,6 +80,27 @@ impl From<CompareArg> for Compare {
             CompareArg::Game => Self::Rule(MappingRule::Game),
             CompareArg::TwoPass => Self::Rule(MappingRule::TwoPass),
             CompareArg::Naive => Self::Rule(MappingRule::Naive),
+        }
+    }
+}
+
+/// `--layout`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum LayoutArg {
+    /// Side by side.
+    Side,
+    /// In one place, each on its side of a line.
+    Wipe,
+    /// In one place, the second see-through.
+    Ghost,
+}
+
+impl From<LayoutArg> for Layout {
+    fn from(arg: LayoutArg) -> Self {
+        match arg {
+            LayoutArg::Side => Self::Side,
+            LayoutArg::Wipe => Self::Wipe,
+            LayoutArg::Ghost => Self::Ghost,
         }
     }
 }

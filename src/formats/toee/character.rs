@@ -217,7 +217,11 @@ pub fn unfilled(slot: &str) -> Material {
 pub fn absent(slot: &str, path: &str, wanted: PathBuf) -> Character {
     let mut character = Character::empty(Family::Toee, slot);
     let tried = vec![wanted];
-    let finding = stages::missing("toee.material-missing", &format!("the material {path}"), &tried);
+    let finding = stages::missing(
+        "toee.material-missing",
+        &format!("the material {path}"),
+        &tried,
+    );
     character.materials.push(vec![Material {
         name: slot.to_owned(),
         missing: true,
