@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use glam::Affine3A;
 
-use super::data_root::{DataRoot, file_name};
+use super::data_root::DataRoot;
 use super::ska::Ska;
 use super::skm::Skm;
 use super::{mdf, ska, skm, stages};
+use crate::formats::any_case::last_part;
 use crate::formats::gather::unreadable;
 use crate::formats::open::stem;
 use crate::formats::sniff::Kind;
@@ -208,11 +209,11 @@ fn look_for(
     }
     looked_for.push(root.wanted(path));
     let folder = beside.parent().unwrap_or(Path::new(""));
-    let found = root.find_in(folder, file_name(path));
+    let found = root.find_in(folder, last_part(path));
     looked_for.push(
         found
             .clone()
-            .unwrap_or_else(|| folder.join(file_name(path))),
+            .unwrap_or_else(|| folder.join(last_part(path))),
     );
     found
 }

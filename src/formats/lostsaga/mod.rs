@@ -1,0 +1,9 @@
+//! Lost Saga: `.cms` collision meshes, `.lsc` textures, material and model texts, and where they lie
+//! (lostsaga-formats).
+
+pub mod collision;
+pub mod lsc;
+pub mod material;
+pub mod model_text;
+pub mod resource_tree;
+mod text;
