@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::gather::{self, FileSet, Found};
 use super::sniff::Kind;
-use super::{OpenError, Progress, ReadError, league, spine, texture, toee};
+use super::{OpenError, Progress, ReadError, league, lostsaga, spine, texture, toee};
 use crate::model::finding::counted;
 use crate::model::league::bin::BinFile;
 use crate::model::{AtlasFile, Character, Family, Finding, Texture};
@@ -180,7 +180,7 @@ fn read_set(
         }
         Family::Spine => spine::character::dress(&mut character, &mut take),
         Family::Toee => toee::character::dress(&mut character, &mut take),
-        Family::LostSaga => {}
+        Family::LostSaga => lostsaga::dress::dress(&mut character, &mut take),
     }
     errors.extend(shelf.errors);
     beside.iter().for_each(|_| progress.finish_one());
@@ -372,7 +372,19 @@ pub(super) fn parse_into(
         }
         Kind::ToeeMaterial => toee::mdf::read(bytes).map_err(refused)?.1,
         Kind::ToeeTable => toee::mes::read(bytes).map_err(refused)?.1,
-        Kind::Dds | Kind::Tex | Kind::Png | Kind::Tga => Vec::new(),
+        Kind::LostSagaCollision => {
+            let file = lostsaga::collision::read(bytes).map_err(refused)?;
+            let (mut mesh, findings) = lostsaga::collision::mesh(&file);
+            mesh.name = stem(path);
+            mesh.file = Some(path.into());
+            named_first(&mut character.start.mesh, character.meshes.len());
+            claim(character, Family::LostSaga);
+            character.meshes.push(mesh);
+            findings
+        }
+        Kind::LostSagaMaterial => lostsaga::material::read(bytes).map_err(refused)?.1,
+        Kind::LostSagaModel => lostsaga::model_text::read(bytes).map_err(refused)?.1,
+        Kind::Dds | Kind::Tex | Kind::Png | Kind::Tga | Kind::Lsc => Vec::new(),
     };
     character
         .findings
@@ -381,8 +393,15 @@ pub(super) fn parse_into(
     Ok(())
 }
 
+/// Only a set without anything of another family becomes one of this.
+pub(super) fn claim(character: &mut Character, family: Family) {
+    if character.skeletons.is_empty() && character.meshes.is_empty() {
+        character.family = family;
+    }
+}
+
 /// Reads a texture once and gives its index.
-fn read_texture(character: &mut Character, path: &Path) -> Result<usize, OpenError> {
+pub(super) fn read_texture(character: &mut Character, path: &Path) -> Result<usize, OpenError> {
     let known = |texture: &Texture| texture.file.as_deref() == Some(path);
     if let Some(index) = character.textures.iter().position(known) {
         return Ok(index);
@@ -403,6 +422,7 @@ pub(super) fn parse_texture(
         Kind::Tex => texture::tex::read(bytes),
         Kind::Png => texture::png::read(bytes),
         Kind::Tga => texture::tga::read(bytes),
+        Kind::Lsc => texture::dds::read(&lostsaga::lsc::decode(bytes)),
         _ => texture::dds::read(bytes),
     };
     let (mut texture, findings) = read.map_err(|error| OpenError::Refused {
@@ -410,6 +430,9 @@ pub(super) fn parse_texture(
         kind: kind.title(),
         error,
     })?;
+    if kind == Kind::Lsc {
+        texture.container = "lsc";
+    }
     texture.name = stem(path);
     texture.file = Some(path.to_path_buf());
     character

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{league, spine, texture, toee};
+use super::{league, lostsaga, spine, texture, toee};
 
 /// A kind of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +39,14 @@ pub enum Kind {
     ToeeTable,
     /// A picture; of use where a material names it.
     Tga,
+    /// Lost Saga `.cms`.
+    LostSagaCollision,
+    /// Lost Saga material text.
+    LostSagaMaterial,
+    /// Lost Saga model text.
+    LostSagaModel,
+    /// Lost Saga `.lsc`: a hidden DirectDraw surface.
+    Lsc,
 }
 
 impl Kind {
@@ -61,6 +69,10 @@ impl Kind {
             Self::ToeeMaterial => "Temple of Elemental Evil material (.mdf)",
             Self::ToeeTable => "Temple of Elemental Evil table (.mes)",
             Self::Tga => "TGA picture (.tga)",
+            Self::LostSagaCollision => "Lost Saga collision mesh (.cms)",
+            Self::LostSagaMaterial => "Lost Saga material text (.txt)",
+            Self::LostSagaModel => "Lost Saga model text (.txt)",
+            Self::Lsc => "Lost Saga texture (.lsc)",
         }
     }
 
@@ -74,8 +86,10 @@ impl Kind {
             Self::LeagueBin => 8 << 20,
             Self::ToeeMesh | Self::ToeeSkeleton => 24 << 20,
             Self::ToeeMaterial | Self::ToeeTable => 2 << 20,
+            Self::LostSagaCollision => 24 << 20,
+            Self::LostSagaMaterial | Self::LostSagaModel => 2 << 20,
             Self::Tga => 64 << 20,
-            Self::Tex | Self::Dds | Self::Png => 96 << 20,
+            Self::Tex | Self::Dds | Self::Lsc | Self::Png => 96 << 20,
         }
     }
 
@@ -88,7 +102,10 @@ impl Kind {
 
     /// A picture.
     pub fn is_texture(self) -> bool {
-        matches!(self, Self::Tex | Self::Dds | Self::Png | Self::Tga)
+        matches!(
+            self,
+            Self::Tex | Self::Dds | Self::Png | Self::Tga | Self::Lsc
+        )
     }
 
     /// A mesh or a skeleton of The Temple of Elemental Evil.
@@ -114,12 +131,16 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
         [b'T', b'E', b'X', 0, ..] => Some(Kind::Tex),
         [b'D', b'D', b'S', b' ', ..] => Some(Kind::Dds),
         [0x89, b'P', b'N', b'G', ..] => Some(Kind::Png),
+        _ if lostsaga::collision::is_cms(bytes) => Some(Kind::LostSagaCollision),
+        _ if lostsaga::lsc::is_lsc(bytes) => Some(Kind::Lsc),
         _ if toee::skm::is_skm(bytes) => Some(Kind::ToeeMesh),
         _ if toee::ska::is_ska(bytes) => Some(Kind::ToeeSkeleton),
         _ if league::routing::begins_like_routing(bytes) => Some(Kind::LeagueRouting),
         _ if spine::is_binary(bytes) => Some(Kind::SpineBinary),
         _ if spine::begins_like_json(bytes) => Some(Kind::SpineJson),
         _ if toee::mdf::is_mdf(bytes) => Some(Kind::ToeeMaterial),
+        _ if lostsaga::model_text::is_model_text(bytes) => Some(Kind::LostSagaModel),
+        _ if lostsaga::material::is_material(bytes) => Some(Kind::LostSagaMaterial),
         _ if toee::mes::is_mes(bytes) => Some(Kind::ToeeTable),
         _ if spine::is_atlas(bytes) => Some(Kind::SpineAtlas),
         _ if texture::tga::is_tga(bytes) => Some(Kind::Tga),
@@ -131,7 +152,8 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
 /// whether unknown content deserves a word.
 pub fn promises_a_known_kind(path: &Path) -> bool {
     let endings = [
-        "skl", "skn", "anm", "tex", "dds", "skel", "atlas", "skm", "ska", "mdf", "tga",
+        "skl", "skn", "anm", "tex", "dds", "skel", "atlas", "skm", "ska", "mdf", "tga", "cms",
+        "lsc",
     ];
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_routing = name.to_ascii_lowercase().ends_with(".routing.json");

@@ -2,8 +2,10 @@
 //! (lostsaga-formats).
 
 pub mod collision;
+pub mod dress;
 pub mod lsc;
 pub mod material;
 pub mod model_text;
 pub mod resource_tree;
+mod surface;
 mod text;

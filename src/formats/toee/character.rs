@@ -12,7 +12,7 @@ use super::skm::Skm;
 use super::{mdf, ska, skm, stages};
 use crate::formats::any_case::last_part;
 use crate::formats::gather::unreadable;
-use crate::formats::open::stem;
+use crate::formats::open::{claim, stem};
 use crate::formats::sniff::Kind;
 use crate::formats::{OpenError, ReadError};
 use crate::model::{
@@ -24,7 +24,7 @@ const SLOTS: [&str; 4] = ["HEAD", "CHEST", "GLOVES", "BOOTS"];
 
 /// Adds the mesh of a file.
 pub fn add_mesh(character: &mut Character, file: &Skm, path: &Path) -> Vec<Finding> {
-    claim(character);
+    claim(character, Family::Toee);
     let (mut mesh, findings) = skm::mesh(file);
     mesh.name = stem(path);
     mesh.file = Some(path.into());
@@ -34,7 +34,7 @@ pub fn add_mesh(character: &mut Character, file: &Skm, path: &Path) -> Vec<Findi
 
 /// Adds the skeleton of a file and its clips.
 pub fn add_skeleton(character: &mut Character, file: &Ska, path: &Path) -> Vec<Finding> {
-    claim(character);
+    claim(character, Family::Toee);
     let (mut skeleton, mut findings) = ska::skeleton(file);
     let (clips, more) = ska::clips(file, &skeleton);
     findings.extend(more);
@@ -46,13 +46,6 @@ pub fn add_skeleton(character: &mut Character, file: &Ska, path: &Path) -> Vec<F
         character.clips.push(clip);
     }
     findings
-}
-
-/// Only a set without anything of another family becomes one of this.
-fn claim(character: &mut Character) {
-    if character.skeletons.is_empty() && character.meshes.is_empty() {
-        character.family = Family::Toee;
-    }
 }
 
 /// Gives every submesh its material, clips of several skeletons their skeleton's name in front, and meshes without any
