@@ -110,6 +110,9 @@ pub struct InspectArgs {
     /// What the first character wears and holds.
     #[command(flatten)]
     pub worn: WornArgs,
+    /// Materials of the first character.
+    #[command(flatten)]
+    pub materials: MaterialArgs,
     /// One JSON document instead of text.
     #[arg(long)]
     pub json: bool,
@@ -170,6 +173,24 @@ fn held(text: &str) -> Result<(String, PathBuf), String> {
             Ok((bone.to_owned(), file.into()))
         }
         _ => Err("a bone and a file, as HANDR_REF=sword.skm".to_owned()),
+    }
+}
+
+/// Materials of a Lost Saga character, where its files name none.
+#[derive(Debug, clap::Args)]
+pub struct MaterialArgs {
+    /// Lost Saga: a material text to wear; for one of several meshes as MESH=FILE.txt; may be given several times.
+    #[arg(long, value_name = "FILE.txt", value_parser = material)]
+    pub material: Vec<(Option<String>, PathBuf)>,
+}
+
+fn material(text: &str) -> Result<(Option<String>, PathBuf), String> {
+    match text.split_once('=') {
+        Some((mesh, file)) if !mesh.is_empty() && !file.is_empty() => {
+            Ok((Some(mesh.to_owned()), file.into()))
+        }
+        _ if text.is_empty() => Err("a material text, or MESH=FILE.txt".to_owned()),
+        _ => Ok((None, text.into())),
     }
 }
 
@@ -250,6 +271,9 @@ pub struct RenderArgs {
     /// What it wears and holds.
     #[command(flatten)]
     pub worn: WornArgs,
+    /// Its materials.
+    #[command(flatten)]
+    pub materials: MaterialArgs,
     /// Seconds into the clip.
     #[arg(
         long,

@@ -206,7 +206,8 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
     let visited = visit(&args.input, Textures::Worn, |character| {
         let mut item = Item::new(character);
         if is_first {
-            put_on = super::worn::put_on(&mut item, &args.worn);
+            put_on = super::worn::put_on(&mut item, &args.worn)
+                .and_then(|()| super::material::pick(&mut item, &args.materials));
         }
         is_first = false;
         has_errors |= item

@@ -15,6 +15,7 @@ mod inspect_spine;
 mod inspect_text;
 mod json;
 mod map;
+mod material;
 mod pose;
 mod pose_spine;
 mod render;

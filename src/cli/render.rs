@@ -117,6 +117,7 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
         item.unposed = super::unposed(args.rest);
         super::use_routing(item, args.routing.as_deref())?;
         super::worn::put_on(item, &args.worn)?;
+        super::material::pick(item, &args.materials)?;
         let skins = super::pose_spine::skins(item, &args.skin)?;
         if let Some((spine, rig)) = item.spine_mut() {
             spine.wear(rig, skins);

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::league::skin_files;
+use super::lostsaga::model_parts;
 use super::siblings;
 use super::sniff::{self, Kind};
 use super::{OpenError, Progress};
@@ -158,6 +159,7 @@ fn complete(
     progress: &Progress,
 ) -> Result<(), OpenError> {
     skin_files::add_body(set, progress)?;
+    model_parts::add(set, progress)?;
     siblings::add(set, gathered, progress)?;
     skin_files::add_bins(set, progress)
 }

@@ -383,7 +383,11 @@ pub(super) fn parse_into(
             findings
         }
         Kind::LostSagaMaterial => lostsaga::material::read(bytes).map_err(refused)?.1,
-        Kind::LostSagaModel => lostsaga::model_text::read(bytes).map_err(refused)?.1,
+        Kind::LostSagaModel => {
+            let (model, mut findings) = lostsaga::model_text::read(bytes).map_err(refused)?;
+            findings.extend(lostsaga::model_parts::parts(path, &model).1);
+            findings
+        }
         Kind::Dds | Kind::Tex | Kind::Png | Kind::Tga | Kind::Lsc => Vec::new(),
     };
     character
@@ -401,7 +405,7 @@ pub(super) fn claim(character: &mut Character, family: Family) {
 }
 
 /// Reads a texture once and gives its index.
-pub(super) fn read_texture(character: &mut Character, path: &Path) -> Result<usize, OpenError> {
+pub(crate) fn read_texture(character: &mut Character, path: &Path) -> Result<usize, OpenError> {
     let known = |texture: &Texture| texture.file.as_deref() == Some(path);
     if let Some(index) = character.textures.iter().position(known) {
         return Ok(index);

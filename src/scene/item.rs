@@ -414,7 +414,7 @@ fn label(name: &str) -> Arc<str> {
     }
 }
 
-fn texture_image(texture: &Texture) -> Option<Arc<TextureImage>> {
+pub(super) fn texture_image(texture: &Texture) -> Option<Arc<TextureImage>> {
     let image = texture.image.clone()?;
     Some(Arc::new(TextureImage {
         id: ResourceId::new(),

@@ -12,6 +12,7 @@ pub mod item;
 pub mod league_marks;
 pub mod loader;
 pub mod marks;
+mod material;
 mod moving;
 pub mod overlay;
 mod overlay_snaps;

@@ -20,7 +20,7 @@ const MOST_NAMED: usize = 8;
 const MOST_LOOKED_INTO: usize = 2048;
 
 /// What a mesh lacks; gone once a person picks a text.
-const MISSING: &str = "lostsaga.material-missing";
+pub const MISSING: &str = "lostsaga.material-missing";
 const GUESSED: &str = "lostsaga.texture-guessed";
 
 /// Gives every mesh that has no materials yet those of the text of its name. `read` reads a picture and gives its index,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::text::{file_of, lines, numbers};
+use super::words::{file_of, lines, numbers};
 use crate::formats::ReadError;
 use crate::formats::tally::counted;
 use crate::model::Finding;

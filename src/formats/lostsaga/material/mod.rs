@@ -8,7 +8,7 @@ mod write;
 
 use nesting::Entry;
 
-use super::text::lines;
+use super::words::lines;
 use crate::formats::ReadError;
 use crate::formats::tally::{Tally, counted};
 use crate::model::Finding;
@@ -42,7 +42,9 @@ pub fn is_material(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(4096)];
     let mut lines = lines(head, COMMENT).into_iter();
     let first = lines.next().unwrap_or_default();
-    let (word, rest) = first.split_at(first.len().min("material".len()));
+    let Some((word, rest)) = first.split_at_checked("material".len()) else {
+        return false;
+    };
     let brace = |text: &str| text.trim_start().starts_with('{');
     let is_word_end = rest.is_empty() || brace(rest) || rest.starts_with(char::is_whitespace);
     word.eq_ignore_ascii_case("material")

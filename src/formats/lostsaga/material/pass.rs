@@ -2,7 +2,7 @@
 
 use super::nesting::Entry;
 use super::unit::{self, Unit};
-use crate::formats::lostsaga::text::{number, numbers};
+use crate::formats::lostsaga::words::{number, numbers};
 use crate::formats::tally::Tally;
 
 /// Words of the game's own texts that say nothing of a surface alone.

@@ -2,7 +2,7 @@
 
 use super::nesting::Entry;
 use super::pass::{flag, of, pair};
-use crate::formats::lostsaga::text::{file_of, number};
+use crate::formats::lostsaga::words::{file_of, number};
 use crate::formats::tally::Tally;
 
 /// Words that are kept as they stand: a viewer shows what they do in part, or not.
