@@ -155,3 +155,31 @@ fn a_tree_may_be_called_anything_and_loose_files_lie_beside_each_other() {
     assert_eq!(tree.find(Folder::Texture, "b.dds", &mut tried), None);
     assert_eq!(tried.len(), 2, "each place once: {tried:?}");
 }
+
+#[test]
+fn a_picture_comes_back_from_a_surface_of_blocks_with_its_alpha() {
+    use rigscope::formats::texture::dds;
+    use rigscope::model::Image;
+    let pixel = |index: u8| [index * 5, 255 - index * 5, 40, index * 5];
+    let image = Image {
+        width: 10,
+        height: 5,
+        rgba: (0..50).flat_map(|index| pixel(index / 4 * 4)).collect(),
+    };
+    let bytes = dds::write_dxt3(&image).unwrap();
+    assert_eq!(bytes.len(), 128 + 3 * 2 * 16);
+    let (texture, findings) = dds::read(&bytes).unwrap();
+    assert!(findings.is_empty(), "{findings:?}");
+    assert_eq!((texture.format.as_str(), texture.size), ("DXT3", [10, 5]));
+    let back = texture.image.unwrap();
+    let alphas = |rgba: &[u8]| -> Vec<u8> { rgba.iter().skip(3).step_by(4).copied().collect() };
+    let pairs = alphas(&image.rgba).into_iter().zip(alphas(&back.rgba));
+    let worst = pairs.map(|(a, b)| a.abs_diff(b)).max();
+    assert!(worst <= Some(9), "{worst:?}: half of a sixteenth");
+    let empty = Image {
+        width: 0,
+        height: 4,
+        rgba: Vec::new(),
+    };
+    assert!(dds::write_dxt3(&empty).is_err());
+}
