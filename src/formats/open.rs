@@ -421,7 +421,15 @@ pub(super) fn parse_texture(
     bytes: &[u8],
 ) -> Result<usize, OpenError> {
     let kind = super::sniff::kind(bytes).filter(|kind| kind.is_texture());
-    let kind = kind.unwrap_or(Kind::Dds);
+    let Some(kind) = kind else {
+        let (found, advice) = super::sniff::describe_unknown(bytes);
+        let path = path.into();
+        return Err(OpenError::Unknown {
+            path,
+            found,
+            advice,
+        });
+    };
     let read = match kind {
         Kind::Tex => texture::tex::read(bytes),
         Kind::Png => texture::png::read(bytes),

@@ -179,6 +179,15 @@ pub fn describe_unknown(bytes: &[u8]) -> (String, String) {
             "run `git lfs pull` in the repository it came from".into(),
         );
     }
+    // A material may name them (lostsaga-formats §8).
+    for (begin, name) in [(&b"BM"[..], "BMP"), (b"\xFF\xD8\xFF", "JPEG")] {
+        if bytes.starts_with(begin) {
+            return (
+                format!("a {name} picture, which is not read"),
+                "save it as .png or .dds and let the file that names it name that".into(),
+            );
+        }
+    }
     let head = &bytes[..bytes.len().min(512)];
     let is_text = std::str::from_utf8(head)
         .is_ok_and(|text| text.chars().all(|c| !c.is_control() || c.is_whitespace()));
