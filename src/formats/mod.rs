@@ -5,6 +5,7 @@ pub mod bundled;
 pub mod error;
 pub mod gather;
 pub mod league;
+pub mod lostsaga;
 pub mod open;
 pub mod progress;
 pub mod reader;

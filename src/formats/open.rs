@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::gather::{self, FileSet, Found};
 use super::sniff::Kind;
-use super::{OpenError, Progress, ReadError, league, spine, texture, toee};
+use super::{OpenError, Progress, ReadError, league, lostsaga, spine, texture, toee};
 use crate::model::finding::counted;
 use crate::model::league::bin::BinFile;
 use crate::model::{AtlasFile, Character, Family, Finding, Texture};
@@ -121,7 +121,7 @@ fn nothing_there(paths: &[PathBuf]) -> OpenError {
         path: paths.first().cloned().unwrap_or_default(),
         found: "no file of a known kind is here".into(),
         advice: "name a League .skl, .skn or .anm file, a Spine .skel, a Temple of Elemental Evil .skm or .ska, \
-                 or a folder that holds some"
+                 a Lost Saga .skl, .msh or .ani, or a folder that holds some"
             .into(),
     }
 }
@@ -180,7 +180,7 @@ fn read_set(
         }
         Family::Spine => spine::character::dress(&mut character, &mut take),
         Family::Toee => toee::character::dress(&mut character, &mut take),
-        Family::LostSaga => {}
+        Family::LostSaga => lostsaga::character::dress(&mut character, only),
     }
     errors.extend(shelf.errors);
     beside.iter().for_each(|_| progress.finish_one());
@@ -369,6 +369,21 @@ pub(super) fn parse_into(
             named_first(&mut character.start.skeleton, character.skeletons.len());
             findings.extend(toee::character::add_skeleton(character, &file, path));
             findings
+        }
+        Kind::LostSagaSkeleton => {
+            let file = lostsaga::skl::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.skeleton, character.skeletons.len());
+            lostsaga::character::add_skeleton(character, &file, path)
+        }
+        Kind::LostSagaMesh => {
+            let file = lostsaga::msh::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.mesh, character.meshes.len());
+            lostsaga::character::add_mesh(character, &file, path)
+        }
+        Kind::LostSagaClip => {
+            let file = lostsaga::ani::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.clip, character.clips.len());
+            lostsaga::character::add_clip(character, &file, path)
         }
         Kind::ToeeMaterial => toee::mdf::read(bytes).map_err(refused)?.1,
         Kind::ToeeTable => toee::mes::read(bytes).map_err(refused)?.1,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{league, spine, texture, toee};
+use super::{league, lostsaga, spine, texture, toee};
 
 /// A kind of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +39,12 @@ pub enum Kind {
     ToeeTable,
     /// A picture; of use where a material names it.
     Tga,
+    /// Lost Saga `.skl`.
+    LostSagaSkeleton,
+    /// Lost Saga `.msh`.
+    LostSagaMesh,
+    /// Lost Saga `.ani`.
+    LostSagaClip,
 }
 
 impl Kind {
@@ -61,6 +67,9 @@ impl Kind {
             Self::ToeeMaterial => "Temple of Elemental Evil material (.mdf)",
             Self::ToeeTable => "Temple of Elemental Evil table (.mes)",
             Self::Tga => "TGA picture (.tga)",
+            Self::LostSagaSkeleton => "Lost Saga skeleton (.skl)",
+            Self::LostSagaMesh => "Lost Saga mesh (.msh)",
+            Self::LostSagaClip => "Lost Saga animation (.ani)",
         }
     }
 
@@ -73,6 +82,7 @@ impl Kind {
             Self::LeagueRouting => 4 << 20,
             Self::LeagueBin => 8 << 20,
             Self::ToeeMesh | Self::ToeeSkeleton => 24 << 20,
+            Self::LostSagaSkeleton | Self::LostSagaMesh | Self::LostSagaClip => 24 << 20,
             Self::ToeeMaterial | Self::ToeeTable => 2 << 20,
             Self::Tga => 64 << 20,
             Self::Tex | Self::Dds | Self::Png => 96 << 20,
@@ -84,6 +94,7 @@ impl Kind {
         matches!(self, Self::LeagueSkeleton | Self::LeagueMesh)
             || self.is_spine_skeleton()
             || self.is_toee_body()
+            || matches!(self, Self::LostSagaSkeleton | Self::LostSagaMesh)
     }
 
     /// A picture.
@@ -94,6 +105,14 @@ impl Kind {
     /// A mesh or a skeleton of The Temple of Elemental Evil.
     pub fn is_toee_body(self) -> bool {
         matches!(self, Self::ToeeMesh | Self::ToeeSkeleton)
+    }
+
+    /// A skeleton, mesh or clip of Lost Saga.
+    pub fn is_lost_saga(self) -> bool {
+        matches!(
+            self,
+            Self::LostSagaSkeleton | Self::LostSagaMesh | Self::LostSagaClip
+        )
     }
 
     /// A whole Spine character but for its pictures.
@@ -111,6 +130,9 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
         [b'r', b'3', b'd', b'2', b'a', b'n', b'm', b'd', ..] => Some(Kind::LeagueClip),
         [b'r', b'3', b'd', b'2', b'c', b'a', b'n', b'm', ..] => Some(Kind::LeagueClip),
         [b'P', b'R', b'O', b'P', ..] | [b'P', b'T', b'C', b'H', ..] => Some(Kind::LeagueBin),
+        _ if bytes.starts_with(&lostsaga::token::SKL) => Some(Kind::LostSagaSkeleton),
+        _ if bytes.starts_with(&lostsaga::token::MSH) => Some(Kind::LostSagaMesh),
+        _ if bytes.starts_with(&lostsaga::token::ANI) => Some(Kind::LostSagaClip),
         [b'T', b'E', b'X', 0, ..] => Some(Kind::Tex),
         [b'D', b'D', b'S', b' ', ..] => Some(Kind::Dds),
         [0x89, b'P', b'N', b'G', ..] => Some(Kind::Png),
@@ -131,7 +153,8 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
 /// whether unknown content deserves a word.
 pub fn promises_a_known_kind(path: &Path) -> bool {
     let endings = [
-        "skl", "skn", "anm", "tex", "dds", "skel", "atlas", "skm", "ska", "mdf", "tga",
+        "skl", "skn", "anm", "tex", "dds", "skel", "atlas", "skm", "ska", "mdf", "tga", "msh",
+        "ani",
     ];
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_routing = name.to_ascii_lowercase().ends_with(".routing.json");
@@ -174,7 +197,7 @@ pub fn describe_unknown(bytes: &[u8]) -> (String, String) {
     (
         format!("no known kind of file: it begins with {}", shown.join(" ")),
         "open a League .skl, .skn, .anm, .dds or .tex file, or a Spine .skel, .json or .atlas, \
-         or a Temple of Elemental Evil .skm or .ska"
+         or a Temple of Elemental Evil .skm or .ska, or a Lost Saga .skl, .msh or .ani"
             .into(),
     )
 }
