@@ -10,7 +10,7 @@ use crate::app::AppOptions;
 use values::finite;
 pub use values::{
     AlphaArg, BackgroundArg, BakeArg, CameraArg, CompareArg, MappingArg, SeverityArg, Size,
-    SkinningArg, SnapArg,
+    SkinningArg, SlerpArg, SnapArg,
 };
 
 /// A skeletal viewer that shows what the game shows, and why.
@@ -133,6 +133,12 @@ pub struct PoseArgs {
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Lost Saga: how rotations run between keys.
+    #[arg(long, value_enum, default_value = "exact")]
+    pub slerp: SlerpArg,
+    /// Lost Saga: bones that are not found by exact name are bone 0, as in the game.
+    #[arg(long)]
+    pub as_in_game: bool,
     /// Whether joints that an event snaps to another are moved, or follow their parents.
     #[arg(long, value_enum, default_value = "on")]
     pub snap: SnapArg,
@@ -242,6 +248,9 @@ pub struct MapArgs {
     /// The rule to explain.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Lost Saga: bones that are not found by exact name are bone 0, as in the game.
+    #[arg(long)]
+    pub as_in_game: bool,
     /// Routes chosen by hand, as the Mapping page saves them; without it those beside the skeleton.
     #[arg(long, value_name = "FILE")]
     pub routing: Option<PathBuf>,
@@ -315,6 +324,12 @@ pub struct RenderArgs {
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Lost Saga: how rotations run between keys.
+    #[arg(long, value_enum, default_value = "exact")]
+    pub slerp: SlerpArg,
+    /// Lost Saga: bones that are not found by exact name are bone 0, as in the game.
+    #[arg(long)]
+    pub as_in_game: bool,
     /// Routes chosen by hand, as the Mapping page saves them; without it those beside the skeleton.
     #[arg(long, value_name = "FILE")]
     pub routing: Option<PathBuf>,

@@ -14,6 +14,7 @@ mod inspect_bin;
 mod inspect_spine;
 mod inspect_text;
 mod json;
+mod lostsaga;
 mod map;
 mod material;
 mod pose;
@@ -262,7 +263,7 @@ fn use_routing(item: &mut Item, path: Option<&Path>) -> Result<(), Failure> {
 fn and_unread(failure: Failure, item: &Item) -> Failure {
     let refused = item
         .findings()
-        .find(|finding| finding.code == "file.refused");
+        .find(|finding| formats::error::is_refusal(finding));
     match (failure, refused) {
         (
             Failure::Argument(message),

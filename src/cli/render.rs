@@ -116,6 +116,7 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
         item.set_rule(args.mapping.into());
         item.unposed = super::unposed(args.rest);
         super::use_routing(item, args.routing.as_deref())?;
+        super::lostsaga::play(item, args.slerp, args.as_in_game)?;
         super::worn::put_on(item, &args.worn)?;
         super::material::pick(item, &args.materials)?;
         let skins = super::pose_spine::skins(item, &args.skin)?;

@@ -215,6 +215,13 @@ pub fn sniff_file(path: &Path) -> Result<Kind, OpenError> {
         }),
         Some(kind) => Ok(kind),
         None => {
+            if let Some((kind, error)) = super::lostsaga::token::wrong(path, &head) {
+                return Err(OpenError::Refused {
+                    path: path.into(),
+                    kind: kind.title(),
+                    error,
+                });
+            }
             let (found, advice) = sniff::describe_unknown(&head);
             Err(OpenError::Unknown {
                 path: path.into(),
@@ -314,7 +321,7 @@ fn sets_of(files: &[PathBuf], gathered: &mut Gathered) -> Vec<FileSet> {
     let homes: HashSet<PathBuf> = known
         .iter()
         .filter(|found| found.kind.is_body())
-        .map(|found| siblings::folder_of(&found.path))
+        .map(siblings::home_of)
         .collect();
     let mut sets: BTreeMap<PathBuf, FileSet> = BTreeMap::new();
     for found in known {

@@ -121,7 +121,7 @@ fn nothing_there(paths: &[PathBuf]) -> OpenError {
         path: paths.first().cloned().unwrap_or_default(),
         found: "no file of a known kind is here".into(),
         advice: "name a League .skl, .skn or .anm file, a Spine .skel, a Temple of Elemental Evil .skm or .ska, \
-                 or a folder that holds some"
+                 a Lost Saga .skl, .msh or .ani, or a folder that holds some"
             .into(),
     }
 }
@@ -180,7 +180,10 @@ fn read_set(
         }
         Family::Spine => spine::character::dress(&mut character, &mut take),
         Family::Toee => toee::character::dress(&mut character, &mut take),
-        Family::LostSaga => lostsaga::dress::dress(&mut character, &mut take),
+        Family::LostSaga => {
+            lostsaga::dress::dress(&mut character, &mut take);
+            lostsaga::character::dress(&mut character, only);
+        }
     }
     errors.extend(shelf.errors);
     beside.iter().for_each(|_| progress.finish_one());
@@ -370,6 +373,21 @@ pub(super) fn parse_into(
             findings.extend(toee::character::add_skeleton(character, &file, path));
             findings
         }
+        Kind::LostSagaSkeleton => {
+            let file = lostsaga::skl::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.skeleton, character.skeletons.len());
+            lostsaga::character::add_skeleton(character, &file, path)
+        }
+        Kind::LostSagaMesh => {
+            let file = lostsaga::msh::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.mesh, character.meshes.len());
+            lostsaga::character::add_mesh(character, &file, path)
+        }
+        Kind::LostSagaClip => {
+            let file = lostsaga::ani::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.clip, character.clips.len());
+            lostsaga::character::add_clip(character, &file, path)
+        }
         Kind::ToeeMaterial => toee::mdf::read(bytes).map_err(refused)?.1,
         Kind::ToeeTable => toee::mes::read(bytes).map_err(refused)?.1,
         Kind::LostSagaCollision => {
@@ -382,8 +400,17 @@ pub(super) fn parse_into(
             character.meshes.push(mesh);
             findings
         }
-        Kind::LostSagaMaterial => lostsaga::material::read(bytes).map_err(refused)?.1,
+        Kind::LostSagaMaterial => {
+            let (_, findings) = lostsaga::material::read(bytes).map_err(refused)?;
+            if named {
+                claim(character, Family::LostSaga);
+            }
+            findings
+        }
         Kind::LostSagaModel => {
+            if named {
+                claim(character, Family::LostSaga);
+            }
             let (model, mut findings) = lostsaga::model_text::read(bytes).map_err(refused)?;
             findings.extend(lostsaga::model_parts::parts(path, &model).1);
             findings
@@ -399,7 +426,8 @@ pub(super) fn parse_into(
 
 /// Only a set without anything of another family becomes one of this.
 pub(super) fn claim(character: &mut Character, family: Family) {
-    if character.skeletons.is_empty() && character.meshes.is_empty() {
+    let bodies = character.skeletons.is_empty() && character.meshes.is_empty();
+    if bodies && character.clips.is_empty() {
         character.family = family;
     }
 }

@@ -39,6 +39,12 @@ pub enum Kind {
     ToeeTable,
     /// A picture; of use where a material names it.
     Tga,
+    /// Lost Saga `.skl`.
+    LostSagaSkeleton,
+    /// Lost Saga `.msh`.
+    LostSagaMesh,
+    /// Lost Saga `.ani`.
+    LostSagaClip,
     /// Lost Saga `.cms`.
     LostSagaCollision,
     /// Lost Saga material text.
@@ -69,6 +75,9 @@ impl Kind {
             Self::ToeeMaterial => "Temple of Elemental Evil material (.mdf)",
             Self::ToeeTable => "Temple of Elemental Evil table (.mes)",
             Self::Tga => "TGA picture (.tga)",
+            Self::LostSagaSkeleton => "Lost Saga skeleton (.skl)",
+            Self::LostSagaMesh => "Lost Saga mesh (.msh)",
+            Self::LostSagaClip => "Lost Saga animation (.ani)",
             Self::LostSagaCollision => "Lost Saga collision mesh (.cms)",
             Self::LostSagaMaterial => "Lost Saga material text (.txt)",
             Self::LostSagaModel => "Lost Saga model text (.txt)",
@@ -85,6 +94,7 @@ impl Kind {
             Self::LeagueRouting => 4 << 20,
             Self::LeagueBin => 8 << 20,
             Self::ToeeMesh | Self::ToeeSkeleton => 24 << 20,
+            Self::LostSagaSkeleton | Self::LostSagaMesh | Self::LostSagaClip => 24 << 20,
             Self::ToeeMaterial | Self::ToeeTable => 2 << 20,
             Self::LostSagaCollision => 24 << 20,
             Self::LostSagaMaterial | Self::LostSagaModel => 2 << 20,
@@ -98,6 +108,8 @@ impl Kind {
         matches!(self, Self::LeagueSkeleton | Self::LeagueMesh)
             || self.is_spine_skeleton()
             || self.is_toee_body()
+            || matches!(self, Self::LostSagaSkeleton | Self::LostSagaMesh)
+            || self == Self::LostSagaCollision
     }
 
     /// A picture.
@@ -111,6 +123,18 @@ impl Kind {
     /// A mesh or a skeleton of The Temple of Elemental Evil.
     pub fn is_toee_body(self) -> bool {
         matches!(self, Self::ToeeMesh | Self::ToeeSkeleton)
+    }
+
+    /// A skeleton, mesh, clip or model of Lost Saga.
+    pub fn is_lost_saga(self) -> bool {
+        matches!(
+            self,
+            Self::LostSagaSkeleton
+                | Self::LostSagaMesh
+                | Self::LostSagaClip
+                | Self::LostSagaCollision
+                | Self::LostSagaModel
+        )
     }
 
     /// A whole Spine character but for its pictures.
@@ -128,6 +152,9 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
         [b'r', b'3', b'd', b'2', b'a', b'n', b'm', b'd', ..] => Some(Kind::LeagueClip),
         [b'r', b'3', b'd', b'2', b'c', b'a', b'n', b'm', ..] => Some(Kind::LeagueClip),
         [b'P', b'R', b'O', b'P', ..] | [b'P', b'T', b'C', b'H', ..] => Some(Kind::LeagueBin),
+        _ if bytes.starts_with(&lostsaga::token::SKL) => Some(Kind::LostSagaSkeleton),
+        _ if bytes.starts_with(&lostsaga::token::MSH) => Some(Kind::LostSagaMesh),
+        _ if bytes.starts_with(&lostsaga::token::ANI) => Some(Kind::LostSagaClip),
         [b'T', b'E', b'X', 0, ..] => Some(Kind::Tex),
         [b'D', b'D', b'S', b' ', ..] => Some(Kind::Dds),
         [0x89, b'P', b'N', b'G', ..] => Some(Kind::Png),
@@ -152,8 +179,8 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
 /// whether unknown content deserves a word.
 pub fn promises_a_known_kind(path: &Path) -> bool {
     let endings = [
-        "skl", "skn", "anm", "tex", "dds", "skel", "atlas", "skm", "ska", "mdf", "tga", "cms",
-        "lsc",
+        "skl", "skn", "anm", "tex", "dds", "skel", "atlas", "skm", "ska", "mdf", "tga", "msh",
+        "ani", "cms", "lsc",
     ];
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_routing = name.to_ascii_lowercase().ends_with(".routing.json");
@@ -205,7 +232,7 @@ pub fn describe_unknown(bytes: &[u8]) -> (String, String) {
     (
         format!("no known kind of file: it begins with {}", shown.join(" ")),
         "open a League .skl, .skn, .anm, .dds or .tex file, or a Spine .skel, .json or .atlas, \
-         or a Temple of Elemental Evil .skm or .ska"
+         or a Temple of Elemental Evil .skm or .ska, or a Lost Saga .skl, .msh or .ani"
             .into(),
     )
 }

@@ -4,6 +4,8 @@ pub mod arc;
 pub mod evaluate;
 pub mod graph;
 pub mod mapping;
+pub mod names;
+pub mod pairing;
 pub mod palette;
 pub mod sample;
 pub mod skin_cpu;

@@ -11,6 +11,7 @@ mod instance;
 pub mod item;
 pub mod league_marks;
 pub mod loader;
+pub mod lostsaga;
 pub mod marks;
 mod material;
 mod moving;

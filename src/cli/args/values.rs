@@ -5,7 +5,7 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use glam::Vec4;
 
-use crate::model::Severity;
+use crate::model::{Severity, Slerp};
 use crate::pose::MappingRule;
 use crate::scene::{Compare, Skinning, View};
 
@@ -71,6 +71,24 @@ impl From<CompareArg> for Compare {
             CompareArg::Game => Self::Rule(MappingRule::Game),
             CompareArg::TwoPass => Self::Rule(MappingRule::TwoPass),
             CompareArg::Naive => Self::Rule(MappingRule::Naive),
+        }
+    }
+}
+
+/// `--slerp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SlerpArg {
+    /// On the shorter arc at even speed.
+    Exact,
+    /// As the game's client approximates it.
+    Game,
+}
+
+impl From<SlerpArg> for Slerp {
+    fn from(arg: SlerpArg) -> Self {
+        match arg {
+            SlerpArg::Exact => Self::Exact,
+            SlerpArg::Game => Self::Game,
         }
     }
 }

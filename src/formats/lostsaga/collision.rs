@@ -2,13 +2,13 @@
 
 use glam::Vec3;
 
+use super::text::read_count;
+use super::token;
 use crate::formats::tally::{Tally, counted};
 use crate::formats::writer::Writer;
 use crate::formats::{ReadError, Reader};
 use crate::model::{Finding, Influences, Mesh, Submesh};
 
-/// What a file begins with.
-pub const TOKEN: [u8; 4] = *b"CMS\0";
 /// The version that the game takes.
 pub const VERSION: i32 = 5000;
 
@@ -25,31 +25,30 @@ pub struct Cms {
 
 /// Whether a file begins like one.
 pub fn is_cms(bytes: &[u8]) -> bool {
-    bytes.starts_with(&TOKEN)
+    bytes.starts_with(&token::CMS)
 }
 
 /// Reads a file.
 ///
 /// # Errors
-/// Another token or version; counts that do not fit in the file.
+/// `lostsaga.bad-token`, `lostsaga.unknown-version`, `lostsaga.bad-count`, `lostsaga.truncated`.
 pub fn read(bytes: &[u8]) -> Result<Cms, ReadError> {
+    read_whole(bytes).map_err(|error| error.coded(super::TRUNCATED))
+}
+
+fn read_whole(bytes: &[u8]) -> Result<Cms, ReadError> {
     let mut reader = Reader::new(bytes);
-    let token = reader.take(4, "the token CMS")?;
-    if token != TOKEN {
-        let found = token.escape_ascii().to_string();
-        return Err(ReadError::new(0, "the token CMS", found).advise("open a .cms file"));
-    }
+    token::read(&mut reader, token::CMS)?;
     let version = reader.i32("the version")?;
     if version != VERSION {
         let expected = format!("version {VERSION}, which alone the game takes");
-        return Err(ReadError::new(4, expected, version.to_string()));
+        let error = ReadError::new(4, expected, version.to_string());
+        return Err(error.coded("lostsaga.unknown-version"));
     }
-    let count = reader.i32("the vertex count")?;
-    let count = reader.fits(count, 12, "vertices")?;
+    let count = read_count(&mut reader, 12, "vertices")?;
     let vertices = (0..count).map(|_| reader.vec3("a vertex"));
     let vertices = vertices.collect::<Result<Vec<_>, _>>()?;
-    let count = reader.i32("the face count")?;
-    let count = reader.fits(count, 6, "faces")?;
+    let count = read_count(&mut reader, 6, "faces")?;
     let mut face = || {
         let mut corner = || reader.u16("a corner");
         Ok([corner()?, corner()?, corner()?])
@@ -67,7 +66,7 @@ pub fn read(bytes: &[u8]) -> Result<Cms, ReadError> {
 /// Writes a file as it was stored.
 pub fn write(cms: &Cms) -> Vec<u8> {
     let mut writer = Writer::new();
-    writer.bytes(&TOKEN).i32(VERSION);
+    writer.bytes(&token::CMS).i32(VERSION);
     writer.i32(cms.vertices.len() as i32);
     for &vertex in &cms.vertices {
         writer.vec3(vertex);
@@ -119,14 +118,7 @@ pub fn mesh(cms: &Cms) -> (Mesh, Vec<Finding>) {
         let fix = "export the collision mesh again; the game would read past its vertices";
         Finding::error("lostsaga.index-out-of-range", message, fix)
     });
-    if !cms.rest.is_empty() {
-        let message = format!(
-            "{} after the last face",
-            counted(cms.rest.len(), "byte", "bytes")
-        );
-        let fix = "nothing needs to be done: they are passed over";
-        findings.push(Finding::note("lostsaga.trailing-bytes", message, fix));
-    }
+    findings.extend(super::trailing(&cms.rest));
     let mesh = Mesh {
         version: VERSION.to_string(),
         influences: Influences {

@@ -4,7 +4,8 @@ use super::plan::{Action, Layer, NodeId, Plan, Play, Step, inside};
 use crate::model::clip_graph::Mask;
 use crate::model::transform::unit_or_identity;
 use crate::model::{Clip, Skeleton, Transform};
-use crate::pose::{Mapping, sample};
+use crate::pose::Mapping;
+use crate::pose::evaluate::{link_rate, put_tracks};
 
 /// What a plan's indices refer to.
 #[derive(Clone, Copy)]
@@ -50,6 +51,10 @@ pub fn evaluate(
             scratch,
         };
         walk.node(root, inside(seconds, plan.duration), pose);
+    }
+    let moved = pose.moved.iter().enumerate().filter(|(_, moved)| **moved);
+    for (joint, _) in moved {
+        link_rate(sources.skeleton, joint, &mut pose.locals[joint]);
     }
 }
 
@@ -188,11 +193,8 @@ impl Walk<'_> {
         // In double precision: a slow tick must not take a whole frame off its place.
         let at = f64::from(play.start) + f64::from(seconds) * f64::from(play.rate);
         let joints = pose.locals.iter_mut().zip(&mut pose.moved);
-        for ((local, moved), track) in joints.zip(&mapping.track_of_joint) {
-            if let Some(track) = track.and_then(|track| file.tracks.get(track)) {
-                sample::sample_track(file, track, at as f32).put_on(local);
-                *moved = true;
-            }
+        for (joint, (local, moved)) in joints.enumerate() {
+            *moved |= put_tracks(file, mapping, joint, at as f32, local);
         }
     }
 }
