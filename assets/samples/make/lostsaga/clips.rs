@@ -83,7 +83,8 @@ fn clip(
         };
         let mut keys: Vec<Key> = poses.iter().enumerate().map(key).collect();
         let first = keys[0];
-        let moves = |key: &Key| (key.rotation, key.translation) != (first.rotation, first.translation);
+        let moves =
+            |key: &Key| (key.rotation, key.translation) != (first.rotation, first.translation);
         if !keys.iter().any(moves) {
             keys.truncate(1);
         }
@@ -151,7 +152,10 @@ fn bow(pose: &mut Pose<'_>, share: f32) {
     pose.turn("Bip01 Spine", rx(-22.0 * down));
     pose.turn("Bip01 Spine1", rx(-26.0 * down));
     pose.turn("Bip01 Head", rx(-16.0 * down));
-    pose.turn(&SIDES[0].bone("UpperArm"), rx(70.0 * down) * rz(-20.0 * down));
+    pose.turn(
+        &SIDES[0].bone("UpperArm"),
+        rx(70.0 * down) * rz(-20.0 * down),
+    );
     pose.turn(&SIDES[0].bone("Forearm"), rx(60.0 * down));
     pose.turn("Bip01 Prop1", rx(30.0 * down));
     for side in SIDES {

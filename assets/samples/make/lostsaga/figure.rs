@@ -84,7 +84,11 @@ impl<'a> Builder<'a> {
     fn finish(mut self, name: &'static str) -> Named {
         let msh = &mut self.msh;
         msh.vertex_count = msh.positions.len();
-        let starts: Vec<(i32, i32)> = msh.submeshes.iter().map(|it| (it.first_vertex, it.first_index)).collect();
+        let starts: Vec<(i32, i32)> = msh
+            .submeshes
+            .iter()
+            .map(|it| (it.first_vertex, it.first_index))
+            .collect();
         for (index, submesh) in msh.submeshes.iter_mut().enumerate() {
             let end = (msh.positions.len() as i32, msh.triangles.len() as i32 * 3);
             let (vertex, corner) = starts.get(index + 1).copied().unwrap_or(end);
@@ -145,7 +149,10 @@ pub fn lamp(rig: &Rig) -> Named {
     let mut builder = Builder::new(rig);
     let hand = rig.at("Bip01 Prop1");
     let rod = |stops: &[(f32, f32)], strip| {
-        let path: Vec<_> = stops.iter().map(|&(y, half)| (Vec3::Y * y, half, half)).collect();
+        let path: Vec<_> = stops
+            .iter()
+            .map(|&(y, half)| (Vec3::Y * y, half, half))
+            .collect();
         join(&along(&path, Vec3::X, false, strip), round(7)).placed(hand)
     };
     builder.begin();
@@ -168,7 +175,11 @@ pub fn bulk() -> Cms {
     let (near, far) = (Vec3::new(-12.0, 0.0, -10.0), Vec3::new(12.0, 92.0, 10.0));
     let corner = |index: usize| {
         let pick = |bit: usize, a: f32, b: f32| if index & bit == 0 { a } else { b };
-        Vec3::new(pick(1, near.x, far.x), pick(2, near.y, far.y), pick(4, near.z, far.z))
+        Vec3::new(
+            pick(1, near.x, far.x),
+            pick(2, near.y, far.y),
+            pick(4, near.z, far.z),
+        )
     };
     // Four corners a side, counter-clockwise in the raw numbers as seen from outside.
     let sides = [
@@ -179,7 +190,9 @@ pub fn bulk() -> Cms {
         [0, 1, 5, 4],
         [2, 6, 7, 3],
     ];
-    let faces = sides.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
+    let faces = sides
+        .iter()
+        .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
     Cms {
         vertices: (0..8).map(corner).collect(),
         faces: faces.collect(),
@@ -205,7 +218,11 @@ impl Builder<'_> {
         ];
         let names = ["Bip01 Pelvis", "Bip01 Spine", "Bip01 Spine1", "Bip01 Head"];
         let heights = names.map(|name| rig.at(name).translation.y);
-        let links: Vec<(usize, f32)> = names.iter().map(|name| rig.bone(name)).zip(heights).collect();
+        let links: Vec<(usize, f32)> = names
+            .iter()
+            .map(|name| rig.bone(name))
+            .zip(heights)
+            .collect();
         let place = Affine3A::from_translation(Vec3::Y * hips);
         let shape = join(&upright(&profile, paint::COAT), round(12)).placed(place);
         self.add(&shape, |point| chain(&links, 2.5, point.y));
@@ -222,14 +239,26 @@ impl Builder<'_> {
             squareness: 2.4,
             ..round(14)
         };
-        let skull = ellipsoid(Vec3::Y * 11.5, Vec3::new(10.0, 11.0, 9.6), 7, squarish, paint::SKIN);
+        let skull = ellipsoid(
+            Vec3::Y * 11.5,
+            Vec3::new(10.0, 11.0, 9.6),
+            7,
+            squarish,
+            paint::SKIN,
+        );
         self.add_rigid(&skull.placed(head), "Bip01 Head");
         for side in SIDES {
             let at = Vec3::new(3.6 * side.sign, 11.5, -9.2);
             let eye = ellipsoid(at, Vec3::new(1.3, 2.0, 0.9), 4, round(7), paint::DARK);
             self.add_rigid(&eye.placed(head), "Bip01 Head");
         }
-        let nose = ellipsoid(Vec3::new(0.0, 8.5, -10.2), Vec3::splat(1.5), 4, round(7), paint::SKIN);
+        let nose = ellipsoid(
+            Vec3::new(0.0, 8.5, -10.2),
+            Vec3::splat(1.5),
+            4,
+            round(7),
+            paint::SKIN,
+        );
         self.add_rigid(&nose.placed(head), "Bip01 Head");
     }
 
@@ -238,7 +267,11 @@ impl Builder<'_> {
         let names = ["UpperArm", "Forearm", "Hand"].map(|name| side.bone(name));
         let wrist = rig.size.upper_arm + rig.size.forearm;
         let places = [0.0, rig.size.upper_arm, wrist];
-        let links: Vec<(usize, f32)> = names.iter().map(|name| rig.bone(name)).zip(places).collect();
+        let links: Vec<(usize, f32)> = names
+            .iter()
+            .map(|name| rig.bone(name))
+            .zip(places)
+            .collect();
         let arm = rig.at(&names[0]);
         let to_arm = arm.inverse();
         let profile = [
@@ -251,9 +284,17 @@ impl Builder<'_> {
             (-wrist, 3.0, 3.0, 0.0),
         ];
         let sleeve = join(&upright(&profile, paint::COAT), round(9)).placed(arm);
-        self.add(&sleeve, |point| chain(&links, 2.5, -to_arm.transform_point3(point).y));
+        self.add(&sleeve, |point| {
+            chain(&links, 2.5, -to_arm.transform_point3(point).y)
+        });
         let hand = rig.at(&names[2]);
-        let fist = ellipsoid(Vec3::new(0.0, -3.6, -0.4), Vec3::new(3.0, 4.0, 3.4), 5, round(9), paint::SKIN);
+        let fist = ellipsoid(
+            Vec3::new(0.0, -3.6, -0.4),
+            Vec3::new(3.0, 4.0, 3.4),
+            5,
+            round(9),
+            paint::SKIN,
+        );
         self.add_rigid(&fist.placed(hand), &names[2]);
         // On the front of the sleeve, as a viewer reads it: x of the picture is the figure's left.
         let letter = patch(round(10), FLAT, paint::letter(side.sign), |x, y, depth| {

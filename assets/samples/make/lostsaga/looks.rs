@@ -65,7 +65,8 @@ fn character() -> Block {
         units: vec![unit(TEXTURE)],
         ..Pass::default()
     };
-    let param = |name: &str, kind: &str, numbers: &[f32]| (name.into(), kind.into(), numbers.to_vec());
+    let param =
+        |name: &str, kind: &str, numbers: &[f32]| (name.into(), kind.into(), numbers.to_vec());
     let outline = Pass {
         cull: Cull::Clockwise,
         shader_group: "AnimateOutLine".into(),
@@ -105,8 +106,12 @@ fn glass() -> Block {
 pub fn model() -> ModelText {
     ModelText {
         skeleton: Some("wick.skl".into()),
-        animations: ["wick_idle.ani", "wick_walk.ani", "wick_bow.ani"].map(String::from).into(),
-        meshes: ["wick_body", "wick_cap", "wick_lamp"].map(String::from).into(),
+        animations: ["wick_idle.ani", "wick_walk.ani", "wick_bow.ani"]
+            .map(String::from)
+            .into(),
+        meshes: ["wick_body", "wick_cap", "wick_lamp"]
+            .map(String::from)
+            .into(),
         collision: Some("wick.cms".into()),
         bounds: Some([[-30.0, 0.0, -12.0], [26.0, 96.0, 12.0]]),
         sphere: Some(([0.0, 46.0, 0.0], 52.0)),

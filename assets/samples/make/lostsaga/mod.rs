@@ -22,8 +22,15 @@ pub fn files() -> Result<Vec<(PathBuf, Vec<u8>)>, WriteError> {
         files.push((PathBuf::from("resource").join(path), bytes));
     };
     file("skeleton/wick.skl", skl::write(&short.file(""))?);
-    file("skeleton/wick_tall.skl", skl::write(&tall.file("wick.skl"))?);
-    for mesh in [figure::body(&short), figure::cap(&short), figure::lamp(&short)] {
+    file(
+        "skeleton/wick_tall.skl",
+        skl::write(&tall.file("wick.skl"))?,
+    );
+    for mesh in [
+        figure::body(&short),
+        figure::cap(&short),
+        figure::lamp(&short),
+    ] {
         file(&format!("mesh/{}.msh", mesh.name), msh::write(&mesh.file)?);
     }
     file("mesh/wick.cms", collision::write(&figure::bulk()));

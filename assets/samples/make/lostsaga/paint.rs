@@ -62,7 +62,10 @@ pub fn body() -> Result<Vec<u8>, WriteError> {
         canvas.fill(area, |at| ramp(&stops, at.y));
     }
     let middle = Vec2::splat(LETTER as f32 * 0.5);
-    for (left, lines) in [(0, letter_r(middle, 10.0)), (LETTER, letter_l(middle, 10.0))] {
+    for (left, lines) in [
+        (0, letter_r(middle, 10.0)),
+        (LETTER, letter_l(middle, 10.0)),
+    ] {
         let area = Pixels(left, 0, LETTER, LETTER);
         canvas.fill(area, |_| hex(0xF2E4C0));
         for line in &lines {

@@ -118,9 +118,24 @@ impl Rig {
         let size = self.size;
         let [upper, fore, hand] = ["UpperArm", "Forearm", "Hand"].map(|name| side.bone(name));
         let shoulder = Vec3::new(side.sign * 9.0, size.trunk * 0.5 - 5.0, 0.0);
-        self.add(&upper, Some("Bip01 Spine1"), shoulder, rz(side.sign * SPREAD));
-        self.add(&fore, Some(&upper), Vec3::NEG_Y * size.upper_arm, Quat::IDENTITY);
-        self.add(&hand, Some(&fore), Vec3::NEG_Y * size.forearm, Quat::IDENTITY);
+        self.add(
+            &upper,
+            Some("Bip01 Spine1"),
+            shoulder,
+            rz(side.sign * SPREAD),
+        );
+        self.add(
+            &fore,
+            Some(&upper),
+            Vec3::NEG_Y * size.upper_arm,
+            Quat::IDENTITY,
+        );
+        self.add(
+            &hand,
+            Some(&fore),
+            Vec3::NEG_Y * size.forearm,
+            Quat::IDENTITY,
+        );
         if side.sign < 0.0 {
             // The lamp stands upright in a hand whose arm is spread.
             let upright = rz(SPREAD);
@@ -129,7 +144,12 @@ impl Rig {
         let [thigh, calf, foot] = ["Thigh", "Calf", "Foot"].map(|name| side.bone(name));
         let hip = Vec3::new(side.sign * 5.0, -1.0, 0.0);
         self.add(&thigh, Some("Bip01 Pelvis"), hip, Quat::IDENTITY);
-        self.add(&calf, Some(&thigh), Vec3::NEG_Y * size.thigh, Quat::IDENTITY);
+        self.add(
+            &calf,
+            Some(&thigh),
+            Vec3::NEG_Y * size.thigh,
+            Quat::IDENTITY,
+        );
         self.add(&foot, Some(&calf), Vec3::NEG_Y * size.calf, Quat::IDENTITY);
     }
 
@@ -159,7 +179,9 @@ impl Rig {
     pub fn worlds(&self, locals: &[Transform]) -> Vec<Affine3A> {
         let mut worlds: Vec<Affine3A> = Vec::with_capacity(locals.len());
         for (bone, local) in self.bones.iter().zip(locals) {
-            let above = bone.parent.map_or(Affine3A::IDENTITY, |parent| worlds[parent]);
+            let above = bone
+                .parent
+                .map_or(Affine3A::IDENTITY, |parent| worlds[parent]);
             worlds.push(above * local.to_affine());
         }
         worlds
@@ -206,7 +228,11 @@ impl Rig {
 fn row_vectors(matrix: &Affine3A) -> [f32; 16] {
     let round = |number: f32| (number * 65_536.0).round() / 65_536.0;
     let mut rows = [0.0; 16];
-    for (column, row) in matrix.to_cols_array_2d().iter().zip(rows.chunks_exact_mut(4)) {
+    for (column, row) in matrix
+        .to_cols_array_2d()
+        .iter()
+        .zip(rows.chunks_exact_mut(4))
+    {
         row[..3].copy_from_slice(&column.map(round));
     }
     rows[15] = 1.0;
