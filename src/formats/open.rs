@@ -393,7 +393,8 @@ pub(super) fn parse_into(
         Kind::LostSagaCollision => {
             let file = lostsaga::collision::read(bytes).map_err(refused)?;
             let (mut mesh, findings) = lostsaga::collision::mesh(&file);
-            mesh.name = stem(path);
+            // A mesh that is seen may have the same stem.
+            mesh.name = format!("{}.cms", stem(path));
             mesh.file = Some(path.into());
             named_first(&mut character.start.mesh, character.meshes.len());
             claim(character, Family::LostSaga);

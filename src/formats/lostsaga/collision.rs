@@ -12,6 +12,9 @@ use crate::model::{Finding, Influences, Mesh, Submesh};
 /// The version that the game takes.
 pub const VERSION: i32 = 5000;
 
+/// What its one submesh is called: those of other meshes have no names, and are counted.
+const SUBMESH: &str = "collision";
+
 /// A file as stored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cms {
@@ -79,6 +82,12 @@ pub fn write(cms: &Cms) -> Vec<u8> {
     writer.finish()
 }
 
+/// Whether a mesh was made from such a file.
+pub fn is_collision(mesh: &Mesh) -> bool {
+    let first = mesh.submeshes.first();
+    first.is_some_and(|submesh| submesh.name == SUBMESH)
+}
+
 /// The mesh of a file, which nothing moves. Faces with a corner that is not there are left out, and numbers that cannot
 /// be drawn are 0.
 pub fn mesh(cms: &Cms) -> (Mesh, Vec<Finding>) {
@@ -126,7 +135,7 @@ pub fn mesh(cms: &Cms) -> (Mesh, Vec<Finding>) {
             entries: Vec::new(),
         },
         submeshes: vec![Submesh {
-            name: "collision".into(),
+            name: SUBMESH.into(),
             vertices: 0..positions.len() as u32,
             indices: 0..indices.len() as u32,
         }],

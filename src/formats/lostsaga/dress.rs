@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::collision;
 use super::material::{self, Block};
 use super::resource_tree::{Folder, ResourceTree};
 use super::surface::{Laid, lay};
@@ -12,7 +13,7 @@ use crate::formats::open::stem;
 use crate::formats::sniff::Kind;
 use crate::formats::tally::counted;
 use crate::formats::{OpenError, ReadError};
-use crate::model::{Character, Finding, Material, Subject};
+use crate::model::{Character, Finding, Material, Mesh, Subject};
 
 /// Material texts that a message names.
 const MOST_NAMED: usize = 8;
@@ -23,16 +24,17 @@ const MOST_LOOKED_INTO: usize = 2048;
 pub const MISSING: &str = "lostsaga.material-missing";
 const GUESSED: &str = "lostsaga.texture-guessed";
 
-/// Gives every mesh that has no materials yet those of the text of its name. `read` reads a picture and gives its index,
+/// Gives every mesh those of the text of its name. Collision meshes go to the end of the list. `read` reads a picture and gives its index,
 /// or reports why not.
 pub fn dress(
     character: &mut Character,
     read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
 ) {
+    collisions_last(character);
     for mesh in character.materials.len()..character.meshes.len() {
         character.materials.push(Vec::new());
         let file = character.meshes[mesh].file.clone().unwrap_or_default();
-        if is_collision(&file) {
+        if collision::is_collision(&character.meshes[mesh]) {
             character.materials[mesh] = unpainted(character, mesh, "a collision mesh is not seen");
             continue;
         }
@@ -96,8 +98,16 @@ fn is_material(path: &Path) -> bool {
     sniff_file(path).is_ok_and(|kind| kind == Kind::LostSagaMaterial)
 }
 
-fn is_collision(path: &Path) -> bool {
-    sniff_file(path).is_ok_and(|kind| kind == Kind::LostSagaCollision)
+/// Meshes that are seen come first: nobody who opens a folder wants to look at what things collide with.
+fn collisions_last(character: &mut Character) {
+    let start = character
+        .start
+        .mesh
+        .and_then(|mesh| character.meshes.get(mesh));
+    let start = start.and_then(|mesh| mesh.file.clone());
+    character.meshes.sort_by_key(collision::is_collision);
+    let is_start = |mesh: &Mesh| start.is_some() && mesh.file == start;
+    character.start.mesh = character.meshes.iter().position(is_start);
 }
 
 /// One material without a texture for each submesh.
