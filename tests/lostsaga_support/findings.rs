@@ -98,8 +98,7 @@ fn a_tree_in_circles_lists_its_bones_and_draws_none() {
     scene.view.bones = true;
     let mut packet = rigscope::scene::frame::FramePacket::default();
     scene.view.grid = false;
-    scene.view.axes = false;
-    scene.build_frame(&mut packet);
+    scene.build_frame([64, 64], 1.0, true, &mut packet);
     assert!(packet.overlay.is_empty());
 }
 

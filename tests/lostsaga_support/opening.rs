@@ -90,7 +90,7 @@ fn a_mesh_of_a_tree_brings_the_skeleton_with_its_bones_and_the_clips_that_move_t
         [vec!["chain"], vec!["triangle"], vec!["swing"]]
     );
     let character = opened(&[root.join("ANIMATION/swing.ani")], false);
-    assert_eq!(names(&character), [vec!["another"], vec![], vec!["swing"]]);
+    assert_eq!(names(&character), [vec!["chain"], vec![], vec!["swing"]]);
     let only = opened(&[root.join("mesh/triangle.msh")], true);
     assert_eq!(names(&only), [vec![], vec!["triangle"], vec![]]);
     let codes: Vec<&str> = only.findings.iter().map(|finding| finding.code).collect();
