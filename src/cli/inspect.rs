@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::args::InspectArgs;
 use super::graph_json::GraphJson;
 use super::inspect_bin::{self, BinJson, SkinJson};
+use super::inspect_lostsaga::{ControlPointJson, LinkJson};
 use super::inspect_spine::{self, SpineJson};
 use super::json::{self, FindingJson};
 use super::worn::WornJson;
@@ -70,6 +71,9 @@ struct SkeletonJson {
     roots: Vec<usize>,
     influences: Vec<usize>,
     joints: Vec<JointJson>,
+    /// Lost Saga: the skeleton that it is linked to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<LinkJson>,
 }
 
 #[derive(Clone, Serialize)]
@@ -103,6 +107,11 @@ struct MeshJson {
     bounds: Option<[[f32; 3]; 2]>,
     stated_bounds: Option<[[f32; 3]; 2]>,
     stated_sphere: Option<[f32; 4]>,
+    /// Its own bones, of meshes that list them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bones: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    control_points: Vec<ControlPointJson>,
     submeshes: Vec<SubmeshJson>,
 }
 
@@ -188,6 +197,8 @@ struct TrackJson {
     index: usize,
     hash: Option<u32>,
     name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<f32>,
     /// Stored values for each component; absent components are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     translation: Option<usize>,
@@ -330,6 +341,7 @@ fn skeleton_json(skeleton: &Skeleton) -> SkeletonJson {
         roots: skeleton.roots().collect(),
         influences: skeleton.influences.clone(),
         joints: skeleton.joints.iter().enumerate().map(joint).collect(),
+        link: skeleton.link.as_deref().map(LinkJson::new),
     }
 }
 
@@ -375,6 +387,12 @@ fn mesh_json(mesh: &Mesh) -> MeshJson {
         stated_sphere: mesh
             .stated_sphere
             .map(|(center, radius)| [center.x, center.y, center.z, radius]),
+        bones: mesh.bones.iter().map(|bone| bone.name.clone()).collect(),
+        control_points: mesh
+            .control_points
+            .iter()
+            .map(ControlPointJson::new)
+            .collect(),
         submeshes: mesh.submeshes.iter().enumerate().map(submesh).collect(),
     }
 }
@@ -436,6 +454,7 @@ fn clip_json(clip: &Clip) -> ClipJson {
         index,
         hash: track.hash,
         name: track.name.clone(),
+        weight: track.weight,
         translation: length(&track.translation),
         rotation: length(&track.rotation),
         scale: length(&track.scale),

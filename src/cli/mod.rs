@@ -11,6 +11,7 @@ mod graph_text;
 mod hashes;
 mod inspect;
 mod inspect_bin;
+mod inspect_lostsaga;
 mod inspect_spine;
 mod inspect_text;
 mod json;

@@ -64,7 +64,7 @@ impl FileSet {
         self.files.iter().find(|file| file.kind.is_body())
     }
 
-    fn take_in(&mut self, other: Self) {
+    pub(super) fn take_in(&mut self, other: Self) {
         other.files.into_iter().for_each(|found| self.add(found));
     }
 }
@@ -144,7 +144,8 @@ pub fn gather(paths: &[PathBuf], only: bool, progress: &Progress) -> Result<Gath
         }
         sets.insert(0, named);
     }
-    sets = with_loose_sets_joined(with_homes_joined(sets));
+    sets = with_homes_joined(sets);
+    sets = with_loose_sets_joined(super::lostsaga::beside::joined(sets));
     if !only && !names_a_file {
         sets = completed(sets, &mut gathered, progress)?;
     }

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use crate::model::{Names, Skeleton};
 
-/// Names longer than this, and skeletons of more comparisons than that, get no suggestion: it is a help, not worth a wait.
+/// Names longer than this get no suggestion, which is a help and not worth a wait.
 const LONGEST_COMPARED: usize = 64;
+/// Names that a sentence lists; what comes after is counted.
+const MOST_LISTED: usize = 8;
 
 /// How a name found its joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,4 +90,22 @@ fn changes(a: &str, b: &str) -> Option<usize> {
         }
     }
     row.last().copied()
+}
+
+/// Names in a sentence: the first few, and how many more there are.
+pub fn listed(names: impl Iterator<Item = String>) -> String {
+    let mut names = names.fuse();
+    let shown: Vec<String> = names.by_ref().take(MOST_LISTED).collect();
+    match names.count() {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// A name that was not found, and the one that may have been meant.
+pub fn with_nearest(name: &str, nearest: Option<&str>) -> String {
+    match nearest {
+        Some(nearest) => format!("{name:?} (nearest {nearest:?})"),
+        None => format!("{name:?}"),
+    }
 }

@@ -129,3 +129,25 @@ fn tracks_of(path: &Path) -> HashSet<Vec<u8>> {
     let tracks = file.into_iter().flat_map(|file| file.tracks);
     tracks.map(|track| track.bone.0).collect()
 }
+
+/// Meshes and clips of sets without a skeleton join the only set that has one: what a person names together is worn
+/// together, wherever it lies.
+pub fn joined(mut sets: Vec<FileSet>) -> Vec<FileSet> {
+    let has_skeleton = |set: &FileSet| {
+        let mut files = set.files.iter();
+        files.any(|found| found.kind == Kind::LostSagaSkeleton)
+    };
+    let all_of_game = sets.iter().all(|set| {
+        let mut bodies = set.files.iter().filter(|found| found.kind.is_body());
+        bodies.all(|found| found.kind.is_lost_saga())
+    });
+    if !all_of_game || sets.iter().filter(|set| has_skeleton(set)).count() != 1 {
+        return sets;
+    }
+    let Some(place) = sets.iter().position(has_skeleton) else {
+        return sets;
+    };
+    let mut whole = sets.remove(place);
+    sets.into_iter().for_each(|set| whole.take_in(set));
+    vec![whole]
+}

@@ -9,6 +9,7 @@ use super::msh::{self, Msh};
 use super::skl::{self, Skl};
 use crate::formats::open::{claim, stem};
 use crate::formats::siblings;
+use crate::model::finding::counted;
 use crate::model::{Character, Family, Finding, Mesh, Skeleton};
 
 /// Bytes of the largest text of events that is read.
@@ -52,6 +53,32 @@ pub fn dress(character: &mut Character, only: bool) {
         take_external_events(character);
     }
     pick_skeleton(character);
+    if character.skeletons.is_empty() {
+        let wanted = character.meshes.iter().filter_map(needs_skeleton);
+        let findings: Vec<Finding> = wanted.collect();
+        character.findings.extend(findings);
+    }
+}
+
+/// A mesh that bones move is drawn as stored where there is no skeleton (lostsaga-formats §10).
+fn needs_skeleton(mesh: &Mesh) -> Option<Finding> {
+    const MOST_LISTED: usize = 64;
+    let mut names = bones_of(mesh);
+    names.retain(|name| !name.is_empty());
+    if names.is_empty() {
+        return None;
+    }
+    let count = names.len();
+    names.truncate(MOST_LISTED);
+    let more = if names.len() < count { " …" } else { "" };
+    let message = format!(
+        "no skeleton is open, and the mesh stands as stored; it needs {}: {}{more}",
+        counted(count, "bone", "bones"),
+        names.join(", ")
+    );
+    let fix = "open a .skl with these bones beside it";
+    let finding = Finding::note("lostsaga.no-skeleton", message, fix);
+    Some(finding.in_file(mesh.file.clone().unwrap_or_default()))
 }
 
 /// Events of `name.ant` replace those of `name.ani` (lostsaga-formats §6).

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Blended, Mapping, MappingRule, Reason, TrackMapping, claims, track_title};
 use crate::model::finding::counted;
 use crate::model::{Finding, Names, Skeleton, Subject, Track};
-use crate::pose::names::{Match, NameTable};
+use crate::pose::names::{Match, NameTable, listed, with_nearest};
 
 /// Whether joints of a skeleton are found by exact name.
 pub(super) fn applies(skeleton: &Skeleton) -> bool {
@@ -85,30 +85,31 @@ pub(super) fn findings(mapping: &Mapping, skeleton: &Skeleton, tracks: &[Track])
         findings.push(finding.about(Subject::Track(tracks[0])));
     };
     let cased = of(&[Reason::OtherCase]);
-    if let Some(&first) = cased.first() {
+    if let Some(first) = cased.first() {
         let message = format!(
-            "{} only found by ignoring case; the first is track {first}, {}: it moves its bone here and in the web tools, and bone 0 in the game",
+            "{} only found by ignoring case; the first is track {first}: {}. That works here and in the web tools; in the game the track moves bone 0",
             counted(cased.len(), "track's bone is", "tracks' bones are"),
-            track_title(&tracks[first])
+            listed(cased.iter().map(|&track| track_title(&tracks[track])))
         );
         let fix = "spell it as the skeleton does";
         warn("lostsaga.track-case-mismatch", &cased, message, fix);
     }
     let lost = of(&[Reason::NoJoint, Reason::FirstJoint]);
     if let Some(&first) = lost.first() {
-        let name = tracks[first].name.as_deref().unwrap_or_default();
-        let nearest = NameTable::new(skeleton).nearest(name);
-        let nearest = nearest.map(|name| format!("; the nearest name in it is {name:?}"));
+        let table = NameTable::new(skeleton);
+        let title = |&track: &usize| {
+            let name = tracks[track].name.as_deref().unwrap_or_default();
+            with_nearest(name, table.nearest(name))
+        };
         let here = match mapping.tracks[first].reason {
             Reason::FirstJoint => "and so here",
             _ => "and nothing here",
         };
         let message = format!(
-            "the skeleton lacks the bones of {} of {} tracks; the first is track {first}, {}{}. In the game such a track moves bone 0, {here}",
+            "the skeleton lacks the bones of {} of {} tracks; the first is track {first}: {}. In the game such a track moves bone 0, {here}",
             lost.len(),
             tracks.len(),
-            track_title(&tracks[first]),
-            nearest.unwrap_or_default()
+            listed(lost.iter().map(title))
         );
         let fix = "open the skeleton that the clip was made for, or rename the track's bone";
         warn("lostsaga.track-without-bone", &lost, message, fix);

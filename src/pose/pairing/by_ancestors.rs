@@ -18,10 +18,11 @@ pub(super) fn pair(bones: &[MeshBone], skeleton: &Skeleton) -> Pairing {
             .or_insert(index);
     }
     let mut pairs: Vec<Option<Pair>> = Vec::with_capacity(bones.len());
-    for bone in bones {
+    for (index, bone) in bones.iter().enumerate() {
         let namesake = joints.get(&bone.name.to_ascii_lowercase());
         let own = namesake.map(|&joint| Pair {
             joint,
+            bone: index,
             inverse_bind: bone.inverse_bind,
             reason: PairReason::Namesake,
         });

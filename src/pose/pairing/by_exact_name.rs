@@ -3,7 +3,7 @@
 use super::{Pair, PairReason, Pairing};
 use crate::model::finding::counted;
 use crate::model::{Finding, Mesh, MeshBone, Skeleton};
-use crate::pose::names::{Match, NameTable};
+use crate::pose::names::{Match, NameTable, listed, with_nearest};
 
 /// Pairs by name: exactly, else ignoring case, or with the first joint where the skeleton asks for what the client does. A
 /// bone without a name is paired with nothing.
@@ -25,6 +25,7 @@ pub(super) fn pair(bones: &[MeshBone], skeleton: &Skeleton) -> Pairing {
         let (joint, how) = found?;
         Some(Pair {
             joint,
+            bone: index,
             inverse_bind: skeleton.joints.get(joint)?.inverse_bind,
             reason: match how {
                 Match::Exact => PairReason::Namesake,
@@ -43,16 +44,13 @@ pub(super) fn pair(bones: &[MeshBone], skeleton: &Skeleton) -> Pairing {
 /// Bones whose names differ in case, and bones whose names no joint bears.
 pub(super) fn findings(pairing: &Pairing, mesh: &Mesh) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let of = |bones: Vec<usize>| {
-        let names = bones.iter().filter_map(|&bone| mesh.bones.get(bone));
-        let named: Vec<&str> = names.map(|bone| bone.name.as_str()).collect();
-        (named.len(), named.first().copied().unwrap_or_default())
-    };
-    let (count, first) = of(pairing.bones_paired_by(Some(PairReason::OtherCase)));
-    if count > 0 {
+    let name = |bone: usize| mesh.bones.get(bone).map_or("", |bone| bone.name.as_str());
+    let cased = pairing.bones_paired_by(Some(PairReason::OtherCase));
+    if !cased.is_empty() {
         let message = format!(
-            "{} of the mesh only found by ignoring case; the first is {first:?}: it works here and in the web tools, in the game its vertices follow bone 0",
-            counted(count, "bone is", "bones are")
+            "{} only found by ignoring case: {}. That works here and in the web tools; in the game the vertices follow bone 0",
+            counted(cased.len(), "bone of the mesh is", "bones of the mesh are"),
+            listed(cased.iter().map(|&bone| format!("{:?}", name(bone))))
         );
         let fix = "spell it as the skeleton does";
         findings.push(Finding::warning(
@@ -61,40 +59,27 @@ pub(super) fn findings(pairing: &Pairing, mesh: &Mesh) -> Vec<Finding> {
             fix,
         ));
     }
-    let lone = |bone: &usize| {
-        mesh.bones
-            .get(*bone)
-            .is_some_and(|bone| !bone.name.is_empty())
+    let at_first = pairing.bones_paired_by(Some(PairReason::FirstJoint));
+    let here = match at_first.is_empty() {
+        true => "here they stay where they are",
+        false => "and so here",
     };
     let mut missing = pairing.bones_paired_by(None);
-    missing.retain(lone);
-    let at_first = pairing.bones_paired_by(Some(PairReason::FirstJoint));
-    let is_as_in_game = !at_first.is_empty();
+    missing.retain(|&bone| !name(bone).is_empty());
     missing.extend(at_first);
     missing.sort_unstable();
-    let nearest = |bone: usize| {
-        let near = pairing.nearest.iter().find(|(index, _)| *index == bone);
-        near.map(|(_, name)| format!("; the nearest name in it is {name:?}"))
-    };
-    let near = missing
-        .first()
-        .and_then(|&bone| nearest(bone))
-        .unwrap_or_default();
-    let (count, first) = of(missing);
-    if count > 0 {
+    if !missing.is_empty() {
+        let near = |bone: usize| {
+            let mut nearest = pairing.nearest.iter();
+            nearest
+                .find(|(index, _)| *index == bone)
+                .map(|(_, name)| name.as_str())
+        };
+        let title = |&bone: &usize| with_nearest(name(bone), near(bone));
         let message = format!(
-            "the skeleton lacks {} of the mesh; the first is {first:?}{near}. In the game {} follow bone 0{}",
-            counted(count, "bone", "bones"),
-            if count == 1 {
-                "its vertices"
-            } else {
-                "their vertices"
-            },
-            if is_as_in_game {
-                ", and so here"
-            } else {
-                ", here they stay where they are"
-            }
+            "the skeleton lacks {} of the mesh: {}. In the game the vertices follow bone 0, {here}",
+            counted(missing.len(), "bone", "bones"),
+            listed(missing.iter().map(title))
         );
         let fix = "open the skeleton that the mesh was made for, or rename the bone";
         findings.push(Finding::warning("lostsaga.missing-bone", message, fix));

@@ -38,6 +38,8 @@ impl PairReason {
 pub struct Pair {
     /// Index of the joint.
     pub joint: usize,
+    /// The mesh bone that it was paired for: the bone itself, or an ancestor.
+    pub bone: usize,
     /// From file space into the joint's space at the pose that the mesh was modelled in.
     pub inverse_bind: Affine3A,
     /// Why this joint.

@@ -12,10 +12,12 @@ use crate::model::{self, Clip, ClipEvent, Curve, Finding, Subject};
 const FRAMES_A_SECOND: f32 = 30.0;
 /// Clips are longer than this only by damage: a day.
 const LONGEST: i32 = 24 * 60 * 60 * 1000;
+/// Tracks that a sentence names.
+const MOST_LISTED: usize = 8;
 
 #[derive(Default)]
 struct Odd {
-    empty: Tally<(usize, String)>,
+    empty: Vec<usize>,
     number: Tally<usize>,
     order: Tally<usize>,
     weightless: Tally<(usize, f32)>,
@@ -83,7 +85,7 @@ fn track(index: usize, stored: &super::Track, total: i32, odd: &mut Odd) -> mode
         odd.last = odd.last.max(*last);
     }
     if stored.keys.is_empty() {
-        odd.empty.add((index, stored.bone.text()));
+        odd.empty.push(index);
     }
     if stored.weight.is_nan() || stored.weight <= 0.0 {
         odd.weightless.add((index, stored.weight));
@@ -113,15 +115,25 @@ fn unit(rotation: Quat) -> Option<Quat> {
 }
 
 fn report(odd: Odd, ani: &Ani, findings: &mut Vec<Finding>) {
-    odd.empty.report(findings, |count, (track, name)| {
+    if let Some(&first) = odd.empty.first() {
+        let names = odd.empty.iter().take(MOST_LISTED);
+        let names: Vec<String> = names
+            .map(|&track| format!("{:?}", ani.tracks[track].bone))
+            .collect();
         let message = format!(
-            "{} no key, and the client reads past the end of {}; the first is track {track}, {name:?}",
-            counted(count, "track has", "tracks have"),
-            if count == 1 { "it" } else { "them" }
+            "{} no key, and the client reads past the end: {}{}",
+            counted(odd.empty.len(), "track has", "tracks have"),
+            names.join(", "),
+            if names.len() < odd.empty.len() {
+                " …"
+            } else {
+                ""
+            }
         );
         let fix = "take the track out, or give it a key";
-        Finding::warning("lostsaga.empty-track", message, fix).about(Subject::Track(track))
-    });
+        let finding = Finding::warning("lostsaga.empty-track", message, fix);
+        findings.push(finding.about(Subject::Track(first)));
+    }
     odd.number.report(findings, |count, track| {
         let message = format!(
             "{} keys with numbers that are not finite, which are left out; the first is track {track}",
