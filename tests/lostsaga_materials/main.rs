@@ -3,6 +3,8 @@
 
 mod dressing;
 mod files;
+mod knight;
+mod sample;
 mod surfaces;
 mod texts;
 
@@ -10,6 +12,12 @@ mod texts;
 mod common;
 #[path = "../gpu_support/mod.rs"]
 mod gpu_support;
+// What Wick is made with.
+#[allow(dead_code)]
+#[path = "../../assets/samples/make/league/mod.rs"]
+mod league;
+#[path = "../../assets/samples/make/lostsaga/mod.rs"]
+mod lostsaga;
 
 use rigscope::model::Finding;
 
