@@ -117,6 +117,7 @@ fn thousands_of_duplicates_are_a_short_list() {
         hash: Some(5),
         name: None,
         joint: None,
+        weight: None,
         translation: Some(Curve::Frames(vec![Vec3::ONE])),
         rotation: Some(Curve::Frames(vec![Quat::IDENTITY])),
         scale: Some(Curve::Frames(vec![Vec3::ONE])),

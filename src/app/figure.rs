@@ -130,7 +130,7 @@ fn materials(item: &Item) -> &[Material] {
 /// The bones of a mesh that brings its own, tied to joints.
 fn bones(item: &Item) -> Option<Vec<SkinBone>> {
     let (pairing, mesh) = item.pairing().zip(item.mesh())?;
-    let bone = |bone: usize| match pairing.bound(mesh, bone) {
+    let bone = |bone: usize| match pairing.bound(bone) {
         Some((joint, inverse_bind)) => SkinBone {
             joint: Some(joint),
             inverse_bind,

@@ -15,7 +15,7 @@ pub use graph::GraphArgs;
 use values::finite;
 pub use values::{
     AlphaArg, BackgroundArg, BakeArg, CameraArg, ClothArg, CompareArg, LayoutArg, MappingArg,
-    SeverityArg, Size, SkinningArg, SnapArg,
+    SeverityArg, Size, SkinningArg, SlerpArg, SnapArg,
 };
 
 /// A skeletal viewer that shows what the game shows, and why.
@@ -117,6 +117,9 @@ pub struct InspectArgs {
     /// What the first character wears and holds.
     #[command(flatten)]
     pub worn: WornArgs,
+    /// Materials of the first character.
+    #[command(flatten)]
+    pub materials: MaterialArgs,
     /// One JSON document instead of text.
     #[arg(long)]
     pub json: bool,
@@ -140,6 +143,12 @@ pub struct PoseArgs {
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Lost Saga: how rotations run between keys.
+    #[arg(long, value_enum, default_value = "exact")]
+    pub slerp: SlerpArg,
+    /// Lost Saga: bones that are not found by exact name are bone 0, as in the game.
+    #[arg(long)]
+    pub as_in_game: bool,
     /// Whether joints that an event snaps to another are moved, or follow their parents.
     #[arg(long, value_enum, default_value = "on")]
     pub snap: SnapArg,
@@ -212,6 +221,24 @@ fn hair(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
+/// Materials of a Lost Saga character, where its files name none.
+#[derive(Debug, clap::Args)]
+pub struct MaterialArgs {
+    /// Lost Saga: a material text to wear; for one of several meshes as MESH=FILE.txt; may be given several times.
+    #[arg(long, value_name = "FILE.txt", value_parser = material)]
+    pub material: Vec<(Option<String>, PathBuf)>,
+}
+
+fn material(text: &str) -> Result<(Option<String>, PathBuf), String> {
+    match text.split_once('=') {
+        Some((mesh, file)) if !mesh.is_empty() && !file.is_empty() => {
+            Ok((Some(mesh.to_owned()), file.into()))
+        }
+        _ if text.is_empty() => Err("a material text, or MESH=FILE.txt".to_owned()),
+        _ => Ok((None, text.into())),
+    }
+}
+
 /// When a pose is taken.
 #[derive(Debug, clap::Args)]
 pub struct Moment {
@@ -260,6 +287,9 @@ pub struct MapArgs {
     /// The rule to explain.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Lost Saga: bones that are not found by exact name are bone 0, as in the game.
+    #[arg(long)]
+    pub as_in_game: bool,
     /// Routes chosen by hand, as the Mapping page saves them; without it those beside the skeleton.
     #[arg(long, value_name = "FILE")]
     pub routing: Option<PathBuf>,
@@ -295,6 +325,9 @@ pub struct RenderArgs {
     /// The Temple of Elemental Evil: whether cloth is simulated from the start of the clip on.
     #[arg(long, value_enum, default_value = "on")]
     pub cloth: ClothArg,
+    /// Its materials.
+    #[command(flatten)]
+    pub materials: MaterialArgs,
     /// Seconds into the clip.
     #[arg(
         long,
@@ -336,6 +369,12 @@ pub struct RenderArgs {
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Lost Saga: how rotations run between keys.
+    #[arg(long, value_enum, default_value = "exact")]
+    pub slerp: SlerpArg,
+    /// Lost Saga: bones that are not found by exact name are bone 0, as in the game.
+    #[arg(long)]
+    pub as_in_game: bool,
     /// Routes chosen by hand, as the Mapping page saves them; without it those beside the skeleton.
     #[arg(long, value_name = "FILE")]
     pub routing: Option<PathBuf>,

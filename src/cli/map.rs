@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::args::MapArgs;
+use super::args::{MapArgs, SlerpArg};
 use super::json::{self, FindingJson};
 use super::{Failure, Outcome, hashes, open_item, print, print_json};
 use crate::formats::league::bin::names::Names;
@@ -122,6 +122,7 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
     }
     let names = hashes::names(&args.graph.names)?;
     item.set_rule(args.mapping.into());
+    super::lostsaga::play(&mut item, SlerpArg::Exact, args.as_in_game)?;
     let clips = files(&item);
     let mut has_errors = false;
     let mut maps = Vec::new();

@@ -16,10 +16,13 @@ mod graph_text;
 mod hashes;
 mod inspect;
 mod inspect_bin;
+mod inspect_lostsaga;
 mod inspect_spine;
 mod inspect_text;
 mod json;
+mod lostsaga;
 mod map;
+mod material;
 mod pose;
 mod pose_spine;
 mod render;
@@ -244,7 +247,7 @@ fn use_routing(item: &mut Item, path: Option<&Path>) -> Result<(), Failure> {
 fn and_unread(failure: Failure, item: &Item) -> Failure {
     let refused = item
         .findings()
-        .find(|finding| finding.code == "file.refused");
+        .find(|finding| formats::error::is_refusal(finding));
     match (failure, refused) {
         (
             Failure::Argument(message),

@@ -76,6 +76,7 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
         return Err(Failure::Argument(message.into()));
     }
     item.set_rule(args.mapping.into());
+    super::lostsaga::play(&mut item, args.slerp, args.as_in_game)?;
     super::worn::put_on(&mut item, &args.worn)?;
     item.unposed = super::unposed(args.rest);
     item.set_cloth(args.cloth == super::args::ClothArg::On);
@@ -198,7 +199,7 @@ fn document<'a>(item: &'a Item, time: f64, vertices: bool) -> Document<'a> {
 /// `None` without a clip, and for families whose clips have no events.
 fn clip_events(item: &Item, seconds: f32) -> Option<Events<'_>> {
     item.clip()
-        .filter(|_| item.character.family == Family::Toee)?;
+        .filter(|_| matches!(item.character.family, Family::Toee | Family::LostSaga))?;
     let events = item.clip_events(seconds).into_iter();
     let json = events.map(|event| ClipEventJson {
         time: event.seconds,

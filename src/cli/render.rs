@@ -126,7 +126,9 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
         item.unposed = super::unposed(args.rest);
         item.set_cloth(args.cloth == super::args::ClothArg::On);
         super::use_routing(item, args.routing.as_deref())?;
+        super::lostsaga::play(item, args.slerp, args.as_in_game)?;
         super::worn::put_on(item, &args.worn)?;
+        super::material::pick(item, &args.materials)?;
         let skins = super::pose_spine::skins(item, &args.skin)?;
         if let Some((spine, rig)) = item.spine_mut() {
             spine.wear(rig, skins);

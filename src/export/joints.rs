@@ -71,7 +71,7 @@ impl<'a> Hierarchy<'a> {
     /// What joints and vertices of an exported clip may be off, in the file's unit.
     pub fn largest_error(&self) -> f32 {
         match self.skeleton.composition {
-            Composition::Plain => LARGEST_ERROR,
+            Composition::Plain | Composition::Quaternions => LARGEST_ERROR,
             Composition::ScaleCompensated => LARGEST_ERROR_AS_STORED,
         }
     }
@@ -156,7 +156,7 @@ fn local_of(skeleton: &Skeleton, pose: &Pose, joint: usize, in_world: bool) -> T
     }
     let local = pose.locals.get(joint).copied().unwrap_or(identity);
     match skeleton.composition {
-        Composition::Plain => local,
+        Composition::Plain | Composition::Quaternions => local,
         Composition::ScaleCompensated => compensated(skeleton, pose, joint, &local),
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::gather::{self, FileSet, Found};
 use super::sniff::Kind;
-use super::{OpenError, Progress, ReadError, league, spine, texture, toee};
+use super::{OpenError, Progress, ReadError, league, lostsaga, spine, texture, toee};
 use crate::model::finding::counted;
 use crate::model::league::bin::BinFile;
 use crate::model::{AtlasFile, Character, Family, Finding, Texture};
@@ -121,7 +121,7 @@ fn nothing_there(paths: &[PathBuf]) -> OpenError {
         path: paths.first().cloned().unwrap_or_default(),
         found: "no file of a known kind is here".into(),
         advice: "name a League .skl, .skn or .anm file, a Spine .skel, a Temple of Elemental Evil .skm or .ska, \
-                 or a folder that holds some"
+                 a Lost Saga .skl, .msh or .ani, or a folder that holds some"
             .into(),
     }
 }
@@ -187,7 +187,10 @@ fn read_set(
         }
         Family::Spine => spine::character::dress(&mut character, &mut take),
         Family::Toee => toee::character::dress(&mut character, &mut take),
-        Family::LostSaga => {}
+        Family::LostSaga => {
+            lostsaga::dress::dress(&mut character, &mut take);
+            lostsaga::character::dress(&mut character, only);
+        }
     }
     errors.extend(shelf.errors);
     beside.iter().for_each(|_| progress.finish_one());
@@ -376,13 +379,54 @@ pub(super) fn parse_into(
             findings.extend(toee::character::add_skeleton(character, &file, path));
             findings
         }
+        Kind::LostSagaSkeleton => {
+            let file = lostsaga::skl::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.skeleton, character.skeletons.len());
+            lostsaga::character::add_skeleton(character, &file, path)
+        }
+        Kind::LostSagaMesh => {
+            let file = lostsaga::msh::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.mesh, character.meshes.len());
+            lostsaga::character::add_mesh(character, &file, path)
+        }
+        Kind::LostSagaClip => {
+            let file = lostsaga::ani::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.clip, character.clips.len());
+            lostsaga::character::add_clip(character, &file, path)
+        }
         Kind::ToeeMaterial => toee::mdf::read(bytes).map_err(refused)?.1,
         Kind::ToeeTable => {
             let (table, findings) = toee::mes::read(bytes).map_err(refused)?;
             toee::tables::take(&mut character.wardrobe, &table, path);
             findings
         }
-        Kind::Dds | Kind::Tex | Kind::Png | Kind::Tga => Vec::new(),
+        Kind::LostSagaCollision => {
+            let file = lostsaga::collision::read(bytes).map_err(refused)?;
+            let (mut mesh, findings) = lostsaga::collision::mesh(&file);
+            // A mesh that is seen may have the same stem.
+            mesh.name = format!("{}.cms", stem(path));
+            mesh.file = Some(path.into());
+            named_first(&mut character.start.mesh, character.meshes.len());
+            claim(character, Family::LostSaga);
+            character.meshes.push(mesh);
+            findings
+        }
+        Kind::LostSagaMaterial => {
+            let (_, findings) = lostsaga::material::read(bytes).map_err(refused)?;
+            if named {
+                claim(character, Family::LostSaga);
+            }
+            findings
+        }
+        Kind::LostSagaModel => {
+            if named {
+                claim(character, Family::LostSaga);
+            }
+            let (model, mut findings) = lostsaga::model_text::read(bytes).map_err(refused)?;
+            findings.extend(lostsaga::model_parts::parts(path, &model).1);
+            findings
+        }
+        Kind::Dds | Kind::Tex | Kind::Png | Kind::Tga | Kind::Lsc => Vec::new(),
     };
     character
         .findings
@@ -403,8 +447,16 @@ pub fn open_material(path: &Path) -> Result<Character, OpenError> {
     Ok(character)
 }
 
+/// Only a set without anything of another family becomes one of this.
+pub(super) fn claim(character: &mut Character, family: Family) {
+    let bodies = character.skeletons.is_empty() && character.meshes.is_empty();
+    if bodies && character.clips.is_empty() {
+        character.family = family;
+    }
+}
+
 /// Reads a texture once and gives its index.
-fn read_texture(character: &mut Character, path: &Path) -> Result<usize, OpenError> {
+pub(crate) fn read_texture(character: &mut Character, path: &Path) -> Result<usize, OpenError> {
     let known = |texture: &Texture| texture.file.as_deref() == Some(path);
     if let Some(index) = character.textures.iter().position(known) {
         return Ok(index);
@@ -420,11 +472,20 @@ pub(super) fn parse_texture(
     bytes: &[u8],
 ) -> Result<usize, OpenError> {
     let kind = super::sniff::kind(bytes).filter(|kind| kind.is_texture());
-    let kind = kind.unwrap_or(Kind::Dds);
+    let Some(kind) = kind else {
+        let (found, advice) = super::sniff::describe_unknown(bytes);
+        let path = path.into();
+        return Err(OpenError::Unknown {
+            path,
+            found,
+            advice,
+        });
+    };
     let read = match kind {
         Kind::Tex => texture::tex::read(bytes),
         Kind::Png => texture::png::read(bytes),
         Kind::Tga => texture::tga::read(bytes),
+        Kind::Lsc => texture::dds::read(&lostsaga::lsc::decode(bytes)),
         _ => texture::dds::read(bytes),
     };
     let (mut texture, findings) = read.map_err(|error| OpenError::Refused {
@@ -432,6 +493,9 @@ pub(super) fn parse_texture(
         kind: kind.title(),
         error,
     })?;
+    if kind == Kind::Lsc {
+        texture.container = "lsc";
+    }
     texture.name = stem(path);
     texture.file = Some(path.to_path_buf());
     character

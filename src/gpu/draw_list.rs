@@ -138,6 +138,14 @@ impl DrawList {
         }
         let (opaque, sorted) = stages::passes(surface);
         draw.staged = Some((key, sorted.unwrap_or(StagedPass::Whole)));
+        if let Some(outline) = surface.outline.filter(|_| packet.textured) {
+            let mut around = draw.clone();
+            around.record = self.records.len() as u32;
+            let plain = record(instance, part, false);
+            self.records
+                .push(stages::around(plain, &outline, is_mirrored));
+            self.staged.push(around);
+        }
         if sorted.is_some() {
             draw.nearness = nearness(packet, instance, part, resources);
             self.blended.push(draw.clone());
@@ -189,5 +197,6 @@ fn record(instance: &Instance, part: &Part, textured: bool) -> DrawRecord {
         phases: [[0.0; 2]; 4],
         kinds: 0,
         alpha_test: 0.0,
+        swelling: 0.0,
     }
 }

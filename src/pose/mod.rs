@@ -5,6 +5,8 @@ pub mod checkpoints;
 pub mod evaluate;
 pub mod graph;
 pub mod mapping;
+pub mod names;
+pub mod pairing;
 pub mod palette;
 pub mod sample;
 pub mod skin_cpu;

@@ -9,7 +9,7 @@ use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
 use super::camera::Camera;
 use super::view::Background;
-use crate::model::surface::{Combine, MOST_STAGES, SurfaceBlend, UvSource};
+use crate::model::surface::{Combine, MOST_STAGES, Outline, SurfaceBlend, UvSource};
 use crate::model::{Image, Influences};
 pub use crate::pose::palette::PaletteRows;
 pub use crate::pose::skin_cpu::SkinnedVertex;
@@ -102,6 +102,8 @@ pub struct PartSurface {
     pub clamp: bool,
     /// Textures in the order in which they are laid on.
     pub stages: [Option<PartStage>; MOST_STAGES],
+    /// Drawn around it, where textures are.
+    pub outline: Option<Outline>,
 }
 
 /// One texture of a surface.

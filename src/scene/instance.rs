@@ -150,7 +150,7 @@ impl Item {
             return;
         };
         if let (Some(paired), Some(mesh)) = (&self.paired, mesh) {
-            let row = |bone| rows_of(&paired.pairing.skin_matrix(mesh, &self.pose, bone));
+            let row = |bone| rows_of(&paired.pairing.skin_matrix(&self.pose, bone));
             return palette.extend((0..mesh.bones.len()).map(row));
         }
         let row = |joint| rows_of(&self.pose.skin_matrix(skeleton, joint));

@@ -122,6 +122,9 @@ fn bounds(item: &Item, scale: f32, packet: &mut FramePacket) {
 }
 
 fn joint_position(item: &Item, world: &Affine3A, joint: usize) -> Option<Vec3> {
+    if item.skeleton().is_some_and(|skeleton| skeleton.is_circular) {
+        return None;
+    }
     let position: Vec3 = world
         .transform_point3a(item.pose().worlds.get(joint)?.translation)
         .into();

@@ -110,7 +110,11 @@ impl Item {
         if mesh.indexing != Some(BlendIndexing::OwnBones) {
             return None;
         }
-        let pairing = Pairing::new(&mesh.bones, skeleton);
+        let pairing = match skeleton.is_circular {
+            // Such a skeleton moves nothing: the mesh stands as stored.
+            true => Pairing::default(),
+            false => Pairing::new(&mesh.bones, skeleton),
+        };
         let bind_worlds = pairing.bind_worlds(mesh, skeleton);
         let findings = pairing.findings(mesh);
         self.paired = Some(Paired {
@@ -133,9 +137,14 @@ impl Item {
         }
     }
 
+    /// Whether the mesh in use brings a bind pose that is another than the skeleton's rest pose.
+    pub fn has_own_bind_pose(&self) -> bool {
+        self.paired.is_some() && self.character.family == Family::Toee
+    }
+
     /// Whether the rest pose is shown while no clip plays, and is another than the bind pose.
     pub fn is_at_rest(&self) -> bool {
-        self.paired.is_some() && self.unposed == Unposed::Rest
+        self.has_own_bind_pose() && self.unposed == Unposed::Rest
     }
 
     /// The joint that an influence of the skinnable mesh follows.

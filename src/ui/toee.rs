@@ -11,7 +11,7 @@ use crate::scene::worn::{Fit, Worn};
 const MOST_ROOM: f32 = 90.0;
 
 pub(super) fn show(ui: &mut Ui, item: &mut Item, requests: &mut Vec<Request>) {
-    if item.pairing().is_some() {
+    if item.has_own_bind_pose() {
         unposed(ui, item);
     }
     if item.has_cloth() {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use glam::Vec4;
 
-use crate::model::Severity;
+use crate::model::{Severity, Slerp};
 use crate::pose::MappingRule;
 use crate::scene::{Compare, Layout, Skinning, View};
 
@@ -101,6 +101,24 @@ impl From<LayoutArg> for Layout {
             LayoutArg::Side => Self::Side,
             LayoutArg::Wipe => Self::Wipe,
             LayoutArg::Ghost => Self::Ghost,
+        }
+    }
+}
+
+/// `--slerp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SlerpArg {
+    /// On the shorter arc at even speed.
+    Exact,
+    /// As the game's client approximates it.
+    Game,
+}
+
+impl From<SlerpArg> for Slerp {
+    fn from(arg: SlerpArg) -> Self {
+        match arg {
+            SlerpArg::Exact => Self::Exact,
+            SlerpArg::Game => Self::Game,
         }
     }
 }

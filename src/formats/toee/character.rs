@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use glam::Affine3A;
 
-use super::data_root::{DataRoot, file_name};
+use super::data_root::DataRoot;
 use super::ska::Ska;
 use super::skm::Skm;
 use super::{mdf, ska, skm, stages, tables};
+use crate::formats::any_case::last_part;
 use crate::formats::gather::unreadable;
-use crate::formats::open::stem;
+use crate::formats::open::{claim, stem};
 use crate::formats::sniff::Kind;
 use crate::formats::{OpenError, ReadError};
 use crate::model::{
@@ -21,7 +22,7 @@ use crate::model::{
 
 /// Adds the mesh of a file.
 pub fn add_mesh(character: &mut Character, file: &Skm, path: &Path) -> Vec<Finding> {
-    claim(character);
+    claim(character, Family::Toee);
     let (mut mesh, findings) = skm::mesh(file);
     mesh.name = stem(path);
     mesh.file = Some(path.into());
@@ -31,7 +32,7 @@ pub fn add_mesh(character: &mut Character, file: &Skm, path: &Path) -> Vec<Findi
 
 /// Adds the skeleton of a file and its clips.
 pub fn add_skeleton(character: &mut Character, file: &Ska, path: &Path) -> Vec<Finding> {
-    claim(character);
+    claim(character, Family::Toee);
     let (mut skeleton, mut findings) = ska::skeleton(file);
     let (clips, more) = ska::clips(file, &skeleton);
     findings.extend(more);
@@ -43,13 +44,6 @@ pub fn add_skeleton(character: &mut Character, file: &Ska, path: &Path) -> Vec<F
         character.clips.push(clip);
     }
     findings
-}
-
-/// Only a set without anything of another family becomes one of this.
-fn claim(character: &mut Character) {
-    if character.skeletons.is_empty() && character.meshes.is_empty() {
-        character.family = Family::Toee;
-    }
 }
 
 /// Gives every submesh its material, clips of several skeletons their skeleton's name in front, and meshes without any
@@ -275,11 +269,11 @@ fn look_for(
     }
     looked_for.push(root.wanted(path));
     let folder = beside.parent().unwrap_or(Path::new(""));
-    let found = root.find_in(folder, file_name(path));
+    let found = root.find_in(folder, last_part(path));
     looked_for.push(
         found
             .clone()
-            .unwrap_or_else(|| folder.join(file_name(path))),
+            .unwrap_or_else(|| folder.join(last_part(path))),
     );
     found
 }

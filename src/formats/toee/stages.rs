@@ -30,6 +30,7 @@ fn surface(settings: &Settings) -> Surface {
         depth_write: settings.depth_write,
         clamp: settings.clamp,
         stages: Vec::new(),
+        outline: None,
     }
 }
 

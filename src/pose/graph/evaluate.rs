@@ -4,7 +4,8 @@ use super::plan::{Action, Layer, NodeId, Plan, Play, Step, inside};
 use crate::model::clip_graph::Mask;
 use crate::model::transform::unit_or_identity;
 use crate::model::{Clip, Skeleton, Transform};
-use crate::pose::{Mapping, sample};
+use crate::pose::Mapping;
+use crate::pose::evaluate::{link_rate, put_tracks};
 
 /// What a plan's indices refer to.
 #[derive(Clone, Copy)]
@@ -53,8 +54,12 @@ pub fn evaluate(
         walk.node(root, inside(seconds, plan.duration), pose);
     }
     let joints = pose.locals.iter_mut().zip(&pose.cover);
-    for ((local, &cover), joint) in joints.zip(&sources.skeleton.joints) {
+    let joints = joints.zip(&sources.skeleton.joints).enumerate();
+    for (index, ((local, &cover), joint)) in joints {
         *local = mix(&joint.local, local, cover);
+        if cover > 0.0 {
+            link_rate(sources.skeleton, index, local);
+        }
     }
 }
 
@@ -182,9 +187,8 @@ impl Walk<'_> {
         // In double precision: a slow tick must not take a whole frame off its place.
         let at = f64::from(play.start) + f64::from(seconds) * f64::from(play.rate);
         let joints = pose.locals.iter_mut().zip(&mut pose.cover);
-        for ((local, cover), track) in joints.zip(&mapping.track_of_joint) {
-            if let Some(track) = track.and_then(|track| file.tracks.get(track)) {
-                sample::sample_track(file, track, at as f32).put_on(local);
+        for (joint, (local, cover)) in joints.enumerate() {
+            if put_tracks(file, mapping, joint, at as f32, local) {
                 *cover = 1.0;
             }
         }
