@@ -11,12 +11,14 @@ use crate::scene::worn::{Fit, Worn};
 const MOST_ROOM: f32 = 90.0;
 
 pub(super) fn show(ui: &mut Ui, item: &mut Item, requests: &mut Vec<Request>) {
-    if item.has_own_bind_pose() {
-        unposed(ui, item);
-    }
-    if item.has_cloth() {
-        cloth(ui, item);
-    }
+    ui.horizontal(|ui| {
+        if item.has_own_bind_pose() {
+            unposed(ui, item);
+        }
+        if item.has_cloth() {
+            cloth(ui, item);
+        }
+    });
     if item.can_wear() {
         worn(ui, item, requests);
     }

@@ -159,8 +159,8 @@ fn cloth_stays_on_its_bar_whatever_scale_and_place_it_is_drawn_with() {
         let at = Vec3::from_array(drawn[0].skinned[vertex].position);
         drawn[0].world_from_file.transform_point3(at)
     };
-    for column in 0..ACROSS {
-        assert!(world(column).distance(placing.transform_point3(plain[column])) < 1e-3);
+    for (column, held) in plain.iter().enumerate().take(ACROSS) {
+        assert!(world(column).distance(placing.transform_point3(*held)) < 1e-3);
         let gap = world(column).distance(world(column + ACROSS)) / 2.5;
         assert!((APART * 0.8..APART * 1.5).contains(&gap), "{gap}");
     }
