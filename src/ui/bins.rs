@@ -36,8 +36,9 @@ pub(super) struct Memory {
     unfolded: HashMap<Place, usize>,
     /// The lines that are there; made anew when something is unfolded.
     rows: Vec<Row>,
-    /// The line that is scrolled to with the next pass.
-    goal: Option<Place>,
+    /// The line that is scrolled to, and whether all lines have been laid out for it: further than what the list was
+    /// before it cannot be scrolled.
+    goal: Option<(Place, bool)>,
     /// The line that a search led to.
     selected: Option<Place>,
     /// What all this belongs to.
@@ -117,13 +118,19 @@ fn lists(ui: &mut Ui, scene: &Scene, requests: &mut Vec<Request>) {
 fn tree(ui: &mut Ui, memory: &mut Memory, names: &Names) {
     let height = ui.spacing().interact_size.y;
     let mut area = ScrollArea::vertical().id_salt("bins").auto_shrink(false);
-    if let Some(goal) = memory.goal.take() {
-        let row = memory
-            .rows
-            .iter()
-            .position(|row| *row == Row::Line(goal.clone()));
-        let above = row.unwrap_or_default().saturating_sub(2);
-        area = area.vertical_scroll_offset(above as f32 * (height + ui.spacing().item_spacing.y));
+    match memory.goal.take() {
+        Some((goal, false)) => {
+            memory.goal = Some((goal, true));
+            ui.ctx().request_repaint();
+        }
+        Some((goal, true)) => {
+            let is_goal = |row: &Row| matches!(row, Row::Line(place) if *place == goal);
+            let row = memory.rows.iter().position(is_goal);
+            let above = row.unwrap_or_default().saturating_sub(2) as f32;
+            let step = height + ui.spacing().item_spacing.y;
+            area = area.vertical_scroll_offset(above * step);
+        }
+        None => {}
     }
     let mut clicked = None;
     area.show_rows(ui, height, memory.rows.len(), |ui, range| {
@@ -284,7 +291,7 @@ impl Memory {
         }
         self.lay_out();
         self.selected = Some(place.clone());
-        self.goal = Some(place);
+        self.goal = Some((place, false));
     }
 
     fn lay_out(&mut self) {
