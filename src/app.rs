@@ -30,7 +30,7 @@ use crate::scene::Skinning;
 use crate::scene::worn::Fit;
 use crate::ui::{Notice, Request, Shell, Surroundings, title};
 use dialog::Choice;
-use document::Document;
+use document::{After, Document};
 use export::{Exporter, Order};
 use pacing::Pacing;
 use screen::Screen;
@@ -75,7 +75,7 @@ enum Wake {
     /// The loader has a result.
     Loaded,
     /// The file dialog was closed; what was chosen is to be opened, or to be worn or held.
-    Chosen(Choice, Option<Fit>),
+    Chosen(Choice, After),
     /// The dialog that asks where to export to was closed.
     SaveAt(Choice, Box<Order>),
     /// An export has ended, with something to tell or nothing.
@@ -200,9 +200,12 @@ impl App {
 
     fn fulfil(&mut self, request: Request) {
         match request {
-            Request::ChooseFiles => self.choose(dialog::Kind::Files, None),
-            Request::ChooseFolder => self.choose(dialog::Kind::Folder, None),
-            Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, Some(fit)),
+            Request::ChooseFiles => self.choose(dialog::Kind::Files, After::Show),
+            Request::ChooseFolder => self.choose(dialog::Kind::Folder, After::Show),
+            Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, After::Wear(fit)),
+            Request::ChooseMaterial(slot) => self.choose(dialog::Kind::Files, After::Fill(slot)),
+            Request::Wear(paths) => self.bring(paths, After::Wear(Fit::Worn)),
+            Request::FillSlot(slot, path) => self.bring(vec![path], After::Fill(slot)),
             Request::Open(paths) => self.open(paths),
             Request::OpenSample => self.open_sample(),
             Request::CancelOpening => self.document.cancel(),
@@ -219,14 +222,27 @@ impl App {
     }
 
     /// With a `fit`, what is chosen is for the character that is shown.
-    fn choose(&mut self, kind: dialog::Kind, fit: Option<Fit>) {
+    /// Opens what was chosen, for what it was chosen for.
+    fn bring(&mut self, paths: Vec<PathBuf>, after: After) {
+        if after == After::Show {
+            return self.open(paths);
+        }
+        let wake = self.wake_when_loaded();
+        match (after, paths.last().cloned()) {
+            (After::Wear(fit), Some(_)) => self.document.wear(paths, fit, wake),
+            (After::Fill(slot), Some(path)) => self.document.fill(path, slot, wake),
+            _ => {}
+        }
+    }
+
+    fn choose(&mut self, kind: dialog::Kind, after: After) {
         let Some(screen) = self.screen.as_ref().filter(|_| !self.dialog_open) else {
             return;
         };
         self.dialog_open = true;
         let wakes = self.wakes.clone();
         dialog::choose(kind, screen.window(), move |choice| {
-            let _ = wakes.send_event(Wake::Chosen(choice, fit));
+            let _ = wakes.send_event(Wake::Chosen(choice, after));
         });
     }
 
@@ -377,16 +393,12 @@ impl ApplicationHandler<Wake> for App {
                 Some(Ok(())) => self.forget_picture(),
                 None => {}
             },
-            Wake::Chosen(choice, fit) => {
+            Wake::Chosen(choice, after) => {
                 self.dialog_open = false;
-                match (choice, fit) {
-                    (Choice::Paths(paths), None) => self.open(paths),
-                    (Choice::Paths(paths), Some(fit)) => {
-                        let wake = self.wake_when_loaded();
-                        self.document.wear(paths, fit, wake);
-                    }
-                    (Choice::Nothing, _) => {}
-                    (Choice::NoDialog, _) => {
+                match choice {
+                    Choice::Paths(paths) => self.bring(paths, after),
+                    Choice::Nothing => {}
+                    Choice::NoDialog => {
                         self.shell.notice = Some(Notice::note(dialog::NO_DIALOG));
                     }
                 }

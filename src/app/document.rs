@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::formats::{self, OpenError, OpenOptions};
+use crate::formats::{self, OpenError, OpenOptions, Opened, Progress};
 use crate::model::Character;
 use crate::pose::MappingRule;
 use crate::scene::worn::{Fit, Garment};
@@ -12,6 +12,18 @@ use crate::ui::{Notice, Opening};
 
 /// Progress is shown only after this: most characters are there sooner.
 const PATIENCE: Duration = Duration::from_millis(150);
+
+/// What becomes of what is opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum After {
+    /// It is shown in place of what was.
+    #[default]
+    Show,
+    /// What is shown wears or holds it.
+    Wear(Fit),
+    /// It fills a slot of what is shown.
+    Fill(&'static str),
+}
 
 /// What is open.
 pub(super) struct Document {
@@ -25,8 +37,7 @@ pub(super) struct Document {
     names: Vec<String>,
     shown: usize,
     rule: MappingRule,
-    /// How what is being opened belongs to what is shown; else it takes its place.
-    fit: Option<Fit>,
+    after: After,
     /// The clip to begin with, until the first character is there.
     first_clip: Option<String>,
 }
@@ -42,7 +53,7 @@ impl Document {
             names: Vec::new(),
             shown: 0,
             rule,
-            fit: None,
+            after: After::Show,
             first_clip,
         }
     }
@@ -50,7 +61,7 @@ impl Document {
     /// Opens paths on another thread, which calls `wake` when [`Self::poll`] has a result.
     pub fn open(&mut self, paths: Vec<PathBuf>, wake: impl FnOnce() + Send + 'static) {
         let options = self.options;
-        self.fit = None;
+        self.after = After::Show;
         self.asked = Instant::now();
         self.loader.start(
             move |progress| formats::open(&paths, &options, progress),
@@ -60,15 +71,44 @@ impl Document {
 
     /// The same for the bundled sample.
     pub fn open_sample(&mut self, wake: impl FnOnce() + Send + 'static) {
-        self.fit = None;
+        self.after = After::Show;
         self.asked = Instant::now();
         self.loader.start(|_| Ok(formats::bundled::league()), wake);
     }
 
-    /// Opens paths for the character that is shown to wear or hold.
+    /// Opens paths for the character that is shown to wear or hold: of each the first character.
     pub fn wear(&mut self, paths: Vec<PathBuf>, fit: Fit, wake: impl FnOnce() + Send + 'static) {
-        self.open(paths, wake);
-        self.fit = Some(fit);
+        let options = self.options;
+        self.after = After::Wear(fit);
+        self.asked = Instant::now();
+        let open = move |progress: &Progress| {
+            let mut all = Opened::default();
+            for path in &paths {
+                let opened = formats::open(std::slice::from_ref(path), &options, progress)?;
+                all.characters.extend(opened.characters.into_iter().next());
+            }
+            Ok(all)
+        };
+        self.loader.start(open, wake);
+    }
+
+    /// Opens a material for a slot of the character that is shown.
+    pub fn fill(
+        &mut self,
+        path: PathBuf,
+        slot: &'static str,
+        wake: impl FnOnce() + Send + 'static,
+    ) {
+        self.after = After::Fill(slot);
+        self.asked = Instant::now();
+        let open = move |_: &Progress| {
+            let characters = vec![formats::open_material(&path)?];
+            Ok(Opened {
+                characters,
+                ..Opened::default()
+            })
+        };
+        self.loader.start(open, wake);
     }
 
     pub fn cancel(&mut self) {
@@ -99,12 +139,9 @@ impl Document {
         if opened.characters.is_empty() {
             return Some(Err("nothing to show was found there".into()));
         }
-        if let (Some(fit), Some(item)) = (self.fit.take(), &mut self.scene.item) {
-            let all = opened.characters.into_iter();
-            let worn = all.map(|one| item.wear(one, fit.clone()));
-            let any = worn.fold(false, |any, is_worn| any | is_worn);
-            let why = "only meshes of the same game are worn and held";
-            return Some(if any { Ok(()) } else { Err(why.into()) });
+        let after = std::mem::replace(&mut self.after, After::Show);
+        if let (Some(item), false) = (&mut self.scene.item, after == After::Show) {
+            return Some(put_on(item, opened.characters, &after));
         }
         self.names = opened
             .characters
@@ -186,6 +223,23 @@ impl Document {
             self.scene.pick(pick);
         }
     }
+}
+
+/// Gives what was opened to the one who wears it.
+fn put_on(item: &mut Item, opened: Vec<Character>, after: &After) -> Result<(), String> {
+    let mut any = false;
+    for character in opened {
+        any |= match after {
+            After::Show => false,
+            After::Wear(fit) => item.wear(character, fit.clone()),
+            After::Fill(slot) => item.fill_slot(slot, character),
+        };
+    }
+    let why = match after {
+        After::Fill(slot) => format!("nothing here has a slot {slot}"),
+        _ => "only meshes of the same game are worn and held".to_owned(),
+    };
+    if any { Ok(()) } else { Err(why) }
 }
 
 fn find_name(names: &[&str], wanted: &str) -> Option<usize> {

@@ -37,9 +37,9 @@ impl<'a> Dressed<'a> {
                     let place = world.map_or(Affine3A::IDENTITY, |world| {
                         world.inverse() * worn.held_place(world)
                     });
-                    dressed.held.extend(
-                        posed_mesh(&worn.item).map(|mesh| (worn, mesh, joint, place)),
-                    );
+                    dressed
+                        .held
+                        .extend(posed_mesh(&worn.item).map(|mesh| (worn, mesh, joint, place)));
                 }
             }
         }

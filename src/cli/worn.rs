@@ -82,7 +82,12 @@ pub fn put_on(item: &mut Item, args: &WornArgs) -> Result<(), Failure> {
     for (slot, what) in &args.slot {
         fill(item, slot, what)?;
     }
-    let names: Vec<String> = item.character.meshes.iter().map(|it| it.name.clone()).collect();
+    let names: Vec<String> = item
+        .character
+        .meshes
+        .iter()
+        .map(|it| it.name.clone())
+        .collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     for name in &args.with {
         let mesh = find_name(name, &names, "mesh")?;
@@ -143,17 +148,25 @@ fn fill(item: &mut Item, slot: &str, what: &Path) -> Result<(), Failure> {
         None => open_material(what)?,
         Some(id) => {
             let offer = item.character.wardrobe.material(slot, id).cloned();
-            let offer = offer.ok_or_else(|| no_entry(item, &format!("material {id} for {slot}")))?;
+            let offer =
+                offer.ok_or_else(|| no_entry(item, &format!("material {id} for {slot}")))?;
             item.read_offer(&offer)?
         }
     };
     if item.fill_slot(slot, filling) {
         return Ok(());
     }
-    let slots: Vec<&str> = item.material_slots().iter().map(|(slot, _)| *slot).collect();
+    let slots: Vec<&str> = item
+        .material_slots()
+        .iter()
+        .map(|(slot, _)| *slot)
+        .collect();
     Err(Failure::Argument(match slots.is_empty() {
         true => format!("no mesh here has a slot {slot:?}: none has any"),
-        false => format!("no mesh here has a slot {slot:?}; there are: {}", slots.join(", ")),
+        false => format!(
+            "no mesh here has a slot {slot:?}; there are: {}",
+            slots.join(", ")
+        ),
     }))
 }
 
@@ -177,7 +190,11 @@ fn files_to_wear(item: &Item, what: &Path, helmet: bool) -> Result<Vec<PathBuf>,
 }
 
 fn hair_file(item: &Item, (style, color): (u32, u32), helmet: bool) -> Result<PathBuf, Failure> {
-    let size = if helmet { HairSize::None } else { HairSize::Big };
+    let size = if helmet {
+        HairSize::None
+    } else {
+        HairSize::Big
+    };
     let hair = item.find_hair(style, color, size);
     hair.map(|hair| hair.path.clone()).ok_or_else(|| {
         Failure::Argument(format!(
@@ -190,7 +207,9 @@ fn hair_file(item: &Item, (style, color): (u32, u32), helmet: bool) -> Result<Pa
 fn no_entry(item: &Item, what: &str) -> Failure {
     let is_empty = item.character.wardrobe.is_empty();
     Failure::Argument(match is_empty {
-        true => format!("no table offers {what}: name rules/materials.mes or rules/addmesh.mes too"),
+        true => {
+            format!("no table offers {what}: name rules/materials.mes or rules/addmesh.mes too")
+        }
         false => format!("no table offers {what}"),
     })
 }

@@ -2,10 +2,10 @@
 
 use glam::{Affine3A, Vec3, Vec3A};
 
+use super::ClipSource;
 use super::animation::JointCurves;
 use super::joints::Hierarchy;
 use super::moments::Moments;
-use super::ClipSource;
 use super::piece::Piece;
 use super::skin::Skin;
 use crate::model::Bounds;

@@ -3,9 +3,9 @@
 use glam::{Vec2, Vec3};
 use serde_json::{Value, json};
 
+use super::ExportError;
 use super::axes::Axes;
 use super::binary::{Binary, Component, Target, pairs, vectors};
-use super::ExportError;
 use super::material::Materials;
 use super::piece::Piece;
 use super::skin::Skin;

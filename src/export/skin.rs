@@ -105,10 +105,13 @@ impl Skin {
         armature: usize,
         still: bool,
     ) -> Result<Value, ExportError> {
-        let stored = self.slots.iter().map(|(_, matrix)| match matrix.is_finite() {
-            true => axes.matrix(matrix),
-            false => Affine3A::IDENTITY,
-        });
+        let stored = self
+            .slots
+            .iter()
+            .map(|(_, matrix)| match matrix.is_finite() {
+                true => axes.matrix(matrix),
+                false => Affine3A::IDENTITY,
+            });
         let still = still.then_some(armature);
         let matrices: Vec<Affine3A> = stored.chain(still.map(|_| Affine3A::IDENTITY)).collect();
         let numbers = matrices.iter().flat_map(|matrix| {

@@ -124,7 +124,12 @@ mod tests {
         let said = normaliser.finding().map(|finding| finding.message);
         assert!(said.is_some_and(|said| said.contains("vertex 1 with 0.3")));
         assert!(!normaliser.used_still);
-        for lost in [&[][..], &[(9, 1.0)], &[(10, 1.0)], &[(2, 0.0), (1, f32::NAN)]] {
+        for lost in [
+            &[][..],
+            &[(9, 1.0)],
+            &[(10, 1.0)],
+            &[(2, 0.0), (1, f32::NAN)],
+        ] {
             assert_eq!(normaliser.shares(2, list(lost)), [(9, 1.0)]);
         }
         assert!(normaliser.used_still);

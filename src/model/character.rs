@@ -159,7 +159,12 @@ impl Character {
             materials: self.materials.get(mesh).cloned().into_iter().collect(),
             textures: self.textures.clone(),
             skins: self.skins.clone(),
-            skins_of_meshes: self.skins_of_meshes.get(mesh).copied().into_iter().collect(),
+            skins_of_meshes: self
+                .skins_of_meshes
+                .get(mesh)
+                .copied()
+                .into_iter()
+                .collect(),
             ..Self::empty(self.family, alone.name.clone())
         })
         .map(|character| Self {

@@ -124,7 +124,11 @@ impl Wardrobe {
     /// Hair of a style and a colour, or what the game takes in its place: less room, then style 5.
     pub fn find_hair(&self, style: u32, color: u32, size: HairSize) -> Option<&Hair> {
         const INSTEAD: u32 = 5;
-        let sizes = || HairSize::ALL.into_iter().filter(move |other| *other >= size);
+        let sizes = || {
+            HairSize::ALL
+                .into_iter()
+                .filter(move |other| *other >= size)
+        };
         let of = |style: u32, size: HairSize| {
             let mut hair = self.hair.iter();
             hair.find(|hair| (hair.style, hair.color, hair.size) == (style, color, size))

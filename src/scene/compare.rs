@@ -7,8 +7,8 @@ use glam::{Affine3A, Vec3};
 
 use super::frame::{FramePacket, Instance, Label};
 use super::instance::InstanceOptions;
-use super::{Item, Scene, overlay};
 use super::worn::WornLooks;
+use super::{Item, Scene, overlay};
 use crate::model::Bounds;
 use crate::pose::{MappingRule, Pose};
 

@@ -93,11 +93,13 @@ impl Item {
         let empty: Vec<&str> = empty.map(|(slot, _)| *slot).collect();
         self.unfilled = (!empty.is_empty()).then(|| {
             let message = format!(
-                "{} that nothing fills is not drawn: {}",
+                "nothing fills {}, which {} not drawn: {}",
                 counted(empty.len(), "slot", "slots"),
+                if empty.len() == 1 { "is" } else { "are" },
                 empty.join(", ")
             );
-            let fix = "choose a material for it, in the window or by --slot, as --slot CHEST=FILE.mdf";
+            let fix =
+                "choose a material for it, in the window or by --slot, as --slot CHEST=FILE.mdf";
             let file = self.mesh().and_then(|mesh| mesh.file.clone());
             Finding::note("toee.slot-not-filled", message, fix).in_file(file.unwrap_or_default())
         });
@@ -105,7 +107,9 @@ impl Item {
 
     /// The materials of the mesh in use.
     fn materials(&self) -> &[Material] {
-        let materials = self.mesh.and_then(|mesh| self.character.materials.get(mesh));
+        let materials = self
+            .mesh
+            .and_then(|mesh| self.character.materials.get(mesh));
         materials.map_or(&[], Vec::as_slice)
     }
 
@@ -151,14 +155,21 @@ impl Item {
         self.character.textures.len() - 1
     }
 
-    /// Says which of the tables' bodies it is, and gives empty slots what a naked one has there.
-    pub fn set_body(&mut self, body: usize) {
+    /// Says which of the tables' bodies it is: what they offer depends on it.
+    pub fn name_body(&mut self, body: usize) {
         let mut root = toee::data_root::DataRoot::above(&self.mesh_file());
         self.character.wardrobe.body = Some(body);
         self.character.wardrobe.hair = tables::hair(&mut root, body);
+    }
+
+    /// The same, and gives empty slots what a naked body has there.
+    pub fn set_body(&mut self, body: usize) {
+        self.name_body(body);
         for (slot, file) in self.material_slots() {
             let id = tables::base_of(slot, body).filter(|_| file.is_none());
-            let offer = id.and_then(|id| self.character.wardrobe.material(slot, id)).cloned();
+            let offer = id
+                .and_then(|id| self.character.wardrobe.material(slot, id))
+                .cloned();
             if let Some(filling) = offer.and_then(|offer| self.read_offer(&offer).ok()) {
                 self.fill_slot(slot, filling);
             }

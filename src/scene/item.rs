@@ -286,7 +286,7 @@ impl Item {
         self.pose_worn(seconds);
     }
 
-    fn set_own_time(&mut self, seconds: f64) {
+    pub(super) fn set_own_time(&mut self, seconds: f64) {
         if let Some((spine, rig)) = self.spine_mut() {
             spine.seek(rig, seconds);
             return self.take_spine_pose();

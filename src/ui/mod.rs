@@ -27,6 +27,7 @@ mod toolbar;
 mod tracks;
 mod viewport;
 mod welcome;
+mod worn;
 
 pub use inspector::Tab;
 pub use messages::{Notice, NoticeKind};
@@ -80,6 +81,12 @@ pub enum Request {
     ChooseFiles,
     /// Let people choose files to wear or to hold.
     ChooseWorn(Fit),
+    /// Let people choose a material for a slot.
+    ChooseMaterial(&'static str),
+    /// Wear what these files hold, one of each.
+    Wear(Vec<PathBuf>),
+    /// Put the material of a file into a slot.
+    FillSlot(&'static str, PathBuf),
     /// Let people choose a folder.
     ChooseFolder,
     /// Open these.
