@@ -93,8 +93,9 @@ impl Item {
         let empty: Vec<&str> = empty.map(|(slot, _)| *slot).collect();
         self.unfilled = (!empty.is_empty()).then(|| {
             let message = format!(
-                "{} that nothing fills is not drawn: {}",
+                "nothing fills {}, which {} not drawn: {}",
                 counted(empty.len(), "slot", "slots"),
+                if empty.len() == 1 { "is" } else { "are" },
                 empty.join(", ")
             );
             let fix =
@@ -154,11 +155,16 @@ impl Item {
         self.character.textures.len() - 1
     }
 
-    /// Says which of the tables' bodies it is, and gives empty slots what a naked one has there.
-    pub fn set_body(&mut self, body: usize) {
+    /// Says which of the tables' bodies it is: what they offer depends on it.
+    pub fn name_body(&mut self, body: usize) {
         let mut root = toee::data_root::DataRoot::above(&self.mesh_file());
         self.character.wardrobe.body = Some(body);
         self.character.wardrobe.hair = tables::hair(&mut root, body);
+    }
+
+    /// The same, and gives empty slots what a naked body has there.
+    pub fn set_body(&mut self, body: usize) {
+        self.name_body(body);
         for (slot, file) in self.material_slots() {
             let id = tables::base_of(slot, body).filter(|_| file.is_none());
             let offer = id

@@ -30,6 +30,7 @@ mod toolbar;
 mod tracks;
 mod viewport;
 mod welcome;
+mod worn;
 
 pub use inspector::Tab;
 pub use messages::{Notice, NoticeKind};
@@ -88,6 +89,12 @@ pub enum Request {
     ChooseCompared,
     /// Compare with another one of the characters that were opened together.
     CompareWith(usize),
+    /// Let people choose a material for a slot.
+    ChooseMaterial(&'static str),
+    /// Wear what these files hold, one of each.
+    Wear(Vec<PathBuf>),
+    /// Put the material of a file into a slot.
+    FillSlot(&'static str, PathBuf),
     /// Let people choose a folder.
     ChooseFolder,
     /// Let people choose a list of names for hashes.

@@ -3,6 +3,7 @@
 #[path = "../../assets/samples/make/toee/mod.rs"]
 mod toee;
 
+mod dressing;
 mod shown;
 mod worn;
 
