@@ -31,7 +31,7 @@ fn a_collision_mesh_is_written_as_it_was_read_and_shown_as_a_mesh_of_its_own() {
     let opened = open(&[path], &OpenOptions::default(), &Progress::default()).unwrap();
     let character = &opened.characters[0];
     assert_eq!(character.family, Family::LostSaga);
-    assert_eq!(character.meshes[0].name, "wedge");
+    assert_eq!(character.meshes[0].name, "wedge.cms");
     assert_eq!(character.meshes[0].indices, [0, 1, 2, 0, 2, 3]);
     assert!(character.findings.is_empty(), "{:?}", character.findings);
 }
@@ -58,7 +58,8 @@ fn odd_collision_meshes_are_shown_in_part_or_refused() {
     assert_eq!(collision::read(&other).unwrap_err().offset, 4);
     let mut huge = collision::write(&wedge());
     huge[8..12].copy_from_slice(&i32::MAX.to_le_bytes());
-    assert_eq!(collision::read(&huge).unwrap_err().offset, 12);
+    let error = collision::read(&huge).unwrap_err();
+    assert_eq!((error.offset, error.code), (8, Some("lostsaga.bad-count")));
 }
 
 #[test]
