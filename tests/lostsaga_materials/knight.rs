@@ -66,11 +66,6 @@ fn body_cap_and_weapon_dance_textured_once_their_materials_are_picked() {
         let gold = count(|[red, _, blue, _]| red > 120 && red > blue + 60);
         assert!(blue > 6000, "{blue} pixels of armour at {seconds}");
         assert!(gold > 100, "{gold} pixels of trim at {seconds}");
-        if let Some(folder) = std::env::var_os("RIGSCOPE_PICTURES") {
-            let path = Path::new(&folder).join(format!("knight_{seconds}.png"));
-            image::save_buffer(path, &image.rgba, 320, 320, image::ExtendedColorType::Rgba8)
-                .unwrap();
-        }
     }
 }
 
