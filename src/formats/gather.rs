@@ -220,7 +220,7 @@ pub fn sniff_file(path: &Path) -> Result<Kind, OpenError> {
                 return Err(OpenError::Refused {
                     path: path.into(),
                     kind: kind.title(),
-                    error,
+                    error: error.into(),
                 });
             }
             let (found, advice) = sniff::describe_unknown(&head);

@@ -65,7 +65,7 @@ fn odd_collision_meshes_are_shown_in_part_or_refused() {
 #[test]
 fn every_prefix_and_changed_byte_of_a_collision_mesh_is_survived() {
     let mut coverage = Coverage::default();
-    coverage.values = damage(&collision::write(&wedge()), |bytes| {
+    coverage.values += damage(&collision::write(&wedge()), |bytes| {
         if let Ok(file) = collision::read(bytes) {
             let (mesh, _) = collision::mesh(&file);
             let count = mesh.positions.len() as u32;
@@ -73,7 +73,7 @@ fn every_prefix_and_changed_byte_of_a_collision_mesh_is_survived() {
             assert!(mesh.positions.iter().all(|position| position.is_finite()));
         }
     });
-    coverage.files = 1;
+    coverage.files += 1;
     coverage.report("damaged .cms");
 }
 
@@ -124,7 +124,7 @@ fn files_of_the_tree_are_found_from_any_folder_in_it_whatever_their_case_and_sla
             (found, &tried[..]),
             (Some(paint.clone()), &[paint.clone()][..])
         );
-        assert_eq!(tree.files(Folder::Texture), [paint.clone()]);
+        assert_eq!(tree.files(Folder::Texture), std::slice::from_ref(&paint));
         assert_eq!(
             tree.find(Folder::Texture, "..\\texture2\\none.dds", &mut tried),
             None

@@ -211,9 +211,7 @@ fn meshes_that_the_client_may_not_draw_are_named() {
     let mut large = triangle();
     large.mask = msh::component::POSITION;
     large.kind = 0;
-    for empty in [&mut large.normals] {
-        empty.clear();
-    }
+    large.normals.clear();
     large.uvs.clear();
     large.weights.clear();
     large.bones.clear();

@@ -276,7 +276,7 @@ fn read_text(character: &mut Character, path: &Path) -> Result<Vec<Block>, OpenE
     let refused = |error: ReadError| OpenError::Refused {
         path: path.into(),
         kind: Kind::LostSagaMaterial.title(),
-        error,
+        error: Box::new(error),
     };
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if metadata.len() > Kind::LostSagaMaterial.most_bytes() {

@@ -215,7 +215,7 @@ fn read_material(character: &mut Character, path: &Path) -> Result<mdf::Settings
     let refused = |error: ReadError| OpenError::Refused {
         path: path.into(),
         kind: Kind::ToeeMaterial.title(),
-        error,
+        error: error.into(),
     };
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if metadata.len() > Kind::ToeeMaterial.most_bytes() {
