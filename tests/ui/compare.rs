@@ -40,7 +40,8 @@ fn measured(harness: &mut Harness<'_, Bench>) {
         harness.step();
         let measuring = &harness.state().scene.measuring;
         if measuring.result().is_some() && measuring.progress().is_none() {
-            return harness.run();
+            harness.run();
+            return;
         }
         std::thread::sleep(Duration::from_millis(10));
     }
