@@ -49,6 +49,7 @@ fn difference(a: Character, b: Character, passes: &[(Pick, Pick)]) -> Difference
     let (mut a, mut b) = (Item::new(a), Item::new(b));
     let wanted = Wanted {
         passes: passes.to_vec(),
+        curves: true,
         ..Wanted::default()
     };
     compare(&mut a, &mut b, &wanted, &Progress::default()).unwrap()

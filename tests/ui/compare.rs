@@ -175,6 +175,12 @@ fn what_is_not_alike_besides_joints_is_listed_and_another_game_is_not_measured()
     measured(&mut harness);
     harness.get_by_label_contains("Not alike besides").click();
     harness.run();
+    // It goes over to the clip of the same name.
+    let beside = |scene: &Scene| scene.other.as_ref().unwrap().item.picked();
+    let scene = &mut harness.state_mut().scene;
+    scene.pick(Pick::File(2));
+    assert_eq!(beside(scene), Pick::File(2));
+    measured(&mut harness);
     harness.get_by_label("joint Waist: only in the other");
     harness.get_by_label("clip bow: only in the other");
     let mut toee = character();
