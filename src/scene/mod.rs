@@ -217,6 +217,7 @@ impl Scene {
     fn clip_changed(&mut self) {
         let duration = self.item.as_ref().map_or(0.0, Item::pass);
         self.clock.restart(duration);
+        self.follow_clip();
         self.follow_length();
         self.marks = Default::default();
     }
