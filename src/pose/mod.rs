@@ -3,6 +3,7 @@
 pub mod arc;
 pub mod evaluate;
 pub mod graph;
+pub mod key_times;
 pub mod mapping;
 pub mod palette;
 pub mod sample;

@@ -9,6 +9,9 @@ pub mod frame;
 pub mod graph;
 mod instance;
 pub mod item;
+pub mod joint_curves;
+pub mod joint_keys;
+pub mod jump;
 pub mod league_marks;
 pub mod loader;
 pub mod marks;
@@ -65,6 +68,8 @@ pub struct Scene {
     /// Set by [`Self::ask_fit`]; done with the next frame, when the picture's shape is known.
     fit_wanted: bool,
     marks: marks::Marks,
+    keys: joint_keys::Kept,
+    curves: joint_curves::Kept,
 }
 
 impl Scene {

@@ -162,6 +162,8 @@ pub struct Shell {
     pub character_open: bool,
     /// Whether the right panel is unfolded.
     pub inspector_open: bool,
+    /// Whether curves of the selected joint are shown above the time line.
+    pub curves_open: bool,
     /// Whether the sheet of shortcuts is shown.
     pub shortcuts_open: bool,
     /// The page of the right panel.
@@ -170,6 +172,7 @@ pub struct Shell {
     joints: joints::Memory,
     mapping: mapping::Memory,
     slots: slots::Memory,
+    time: timeline::Memory,
 }
 
 impl Default for Shell {
@@ -178,12 +181,14 @@ impl Default for Shell {
             notice: None,
             character_open: true,
             inspector_open: true,
+            curves_open: false,
             shortcuts_open: false,
             tab: Tab::default(),
             clips: Default::default(),
             joints: Default::default(),
             mapping: Default::default(),
             slots: Default::default(),
+            time: Default::default(),
         }
     }
 }
@@ -209,12 +214,13 @@ impl Shell {
                 .show(ui, |ui| status::show(ui, self, scene, around));
         }
         if scene.item.is_some() {
-            if bars {
-                Panel::bottom("time")
-                    .resizable(false)
-                    .show(ui, |ui| timeline::show(ui, scene));
-            }
             let lists = room.y >= ROOM_FOR_LISTS;
+            if bars {
+                Panel::bottom("time").resizable(false).show(ui, |ui| {
+                    let curves_open = &mut self.curves_open;
+                    timeline::show(ui, &mut self.time, curves_open, scene, lists);
+                });
+            }
             if self.character_open && lists && room.x >= ROOM_FOR_ONE_PANEL {
                 Panel::left("character")
                     .default_size(252.0)
