@@ -45,6 +45,8 @@ const ROOM_FOR_BOTH_PANELS: f32 = 940.0;
 const ROOM_FOR_ONE_PANEL: f32 = 640.0;
 /// Below this height of the window, in points, the side panels make room for the picture.
 const ROOM_FOR_LISTS: f32 = 430.0;
+/// Below this height of the window, in points, the time line makes room for the picture.
+const ROOM_FOR_KEYS: f32 = 520.0;
 /// Below this height of the window, in points, bars and time line make room for the picture.
 const ROOM_FOR_BARS: f32 = 340.0;
 
@@ -214,13 +216,13 @@ impl Shell {
                 .show(ui, |ui| status::show(ui, self, scene, around));
         }
         if scene.item.is_some() {
-            let lists = room.y >= ROOM_FOR_LISTS;
             if bars {
                 Panel::bottom("time").resizable(false).show(ui, |ui| {
-                    let curves_open = &mut self.curves_open;
-                    timeline::show(ui, &mut self.time, curves_open, scene, lists);
+                    let keys = room.y >= ROOM_FOR_KEYS;
+                    timeline::show(ui, &mut self.time, &mut self.curves_open, scene, keys);
                 });
             }
+            let lists = room.y >= ROOM_FOR_LISTS;
             if self.character_open && lists && room.x >= ROOM_FOR_ONE_PANEL {
                 Panel::left("character")
                     .default_size(252.0)

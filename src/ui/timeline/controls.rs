@@ -176,7 +176,7 @@ fn reading(ui: &mut Ui, clock: &mut Clock, fps: f32) {
     let (duration, frames) = (clock.duration, clock.duration * fps);
     let seconds_text = format!("{duration:.3}");
     let frames_text = format!("{frames:.0}");
-    let letters = |text: &str, more: usize| (text.len() + more) as f32 * LETTER + 10.0;
+    let letters = |text: &str, more: usize| (text.len() + more) as f32 * LETTER + 16.0;
     let widths = [letters(&seconds_text, 0), letters(&frames_text, 2)];
     let all = widths[0] + widths[1] + letters(&seconds_text, 6) + letters(&frames_text, 10);
     if ui.available_width() < all {

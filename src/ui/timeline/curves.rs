@@ -26,7 +26,7 @@ pub(super) struct Lines {
     points: [Vec<PlotPoint>; MOST_LINES],
     /// The least and the greatest value.
     span: (f64, f64),
-    /// Left and width: while they stay, the part of the time line that is sampled does.
+    /// Whether no more samples come.
     is_complete: bool,
 }
 
