@@ -325,8 +325,12 @@ fn curves_are_unfolded_by_button_and_key_and_show_another_channel() {
     harness.state_mut().scene.clock.seek(0.5);
     harness.run_steps(4);
     let half = 1.5f64 / 2.0;
-    harness.get_by_label(&format!("z {:>10.4}", half.sin()));
-    harness.get_by_label(&format!("w {:>10.4}", half.cos()));
+    let z = format!("Component z: {:>10.4}", half.sin());
+    harness.get_by_label(&format!("Component w: {:>10.4}", half.cos()));
+    // What is left out keeps its place and its number.
+    let before = harness.get_by_label(&z).rect();
+    click(&mut harness, &z);
+    assert_eq!(harness.get_by_label(&z).rect(), before);
     press(&mut harness, Modifiers::NONE, Key::C);
     assert!(harness.query_by_label("Curve of scale").is_none());
 }

@@ -22,7 +22,9 @@ const MOST_LINES: usize = 4;
 #[derive(Default)]
 pub(super) struct Lines {
     channel: Channel,
-    of: Option<(u64, Channel)>,
+    /// By component: left out by hand, so that the others fill the height.
+    hidden: [bool; MOST_LINES],
+    of: Option<(u64, Channel, [bool; MOST_LINES])>,
     points: [Vec<PlotPoint>; MOST_LINES],
     /// The least and the greatest value.
     span: (f64, f64),
@@ -39,15 +41,15 @@ impl std::fmt::Debug for Lines {
 impl Lines {
     fn update(&mut self, curves: &JointCurves, components: usize) {
         self.is_complete = curves.is_complete();
-        let of = Some((curves.revision(), self.channel));
+        let of = Some((curves.revision(), self.channel, self.hidden));
         if self.of == of {
             return;
         }
         self.of = of;
         self.span = (f64::INFINITY, f64::NEG_INFINITY);
-        for (component, points) in self.points.iter_mut().enumerate() {
+        for (component, (points, hidden)) in self.points.iter_mut().zip(self.hidden).enumerate() {
             points.clear();
-            if component >= components {
+            if component >= components || hidden {
                 continue;
             }
             for sample in curves.samples() {
@@ -147,14 +149,27 @@ fn head(
         skeleton.joints.get(joint)
     });
     ui.separator();
-    for (component, (name, value)) in components.iter().zip(values).enumerate() {
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(22.0, 12.0), Sense::hover());
+    let legend = components.iter().zip(values).zip(&mut lines.hidden);
+    for (component, ((name, value), hidden)) in legend.enumerate() {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(30.0, 12.0), Sense::hover());
         sample_line(ui, rect, component);
-        let text = match value {
-            Some(value) => format!("{name} {}", number(value)),
-            None => format!("{name} {:>10}", "-"),
+        let value = match value {
+            Some(value) => number(value),
+            None => format!("{:>10}", "-"),
         };
-        ui.label(RichText::new(text).monospace().color(color(ui, component)));
+        let text = RichText::new(format!("{name} {value}")).monospace();
+        let text = match hidden {
+            true => text.weak().strikethrough(),
+            false => text.color(color(ui, component)),
+        };
+        let button = ui
+            .add(egui::Button::new(text).frame(false))
+            .accessible_name(format!("Component {name}: {value}"))
+            .on_hover_text("Click to leave it out, and again to bring it back");
+        if button.clicked() {
+            *hidden = !*hidden;
+        }
+        ui.add_space(6.0);
     }
     if let Some(joint) = joint {
         ui.separator();
@@ -189,6 +204,7 @@ fn number(value: f64) -> String {
 fn draw(ui: &mut Ui, area: Rect, axis: &Axis, lines: &Lines) {
     let (from, until) = axis.seconds;
     let (low, high) = lines.bounds();
+    let grid = ui.visuals().weak_text_color().gamma_multiply(0.45);
     let colors: [Color32; MOST_LINES] = std::array::from_fn(|component| color(ui, component));
     let builder = UiBuilder::new().max_rect(area).id_salt("curves");
     ui.scope_builder(builder, |ui| {
@@ -197,7 +213,8 @@ fn draw(ui: &mut Ui, area: Rect, axis: &Axis, lines: &Lines) {
             .height(area.height())
             .min_size(Vec2::ZERO)
             .show_axes(false)
-            .show_grid([false, true])
+            .show_grid([false, lines.span.0 <= lines.span.1])
+            .grid_color(grid)
             .show_x(false)
             .show_y(false)
             .set_margin_fraction(Vec2::ZERO)

@@ -8,7 +8,7 @@ use crate::scene::joint_keys::{Channel, JointKeys};
 use crate::ui::{counted, spelled};
 
 /// Height of a lane, in points.
-const LANE: f32 = 8.0;
+const LANE: f32 = 9.0;
 /// Ticks stand no closer than this, in points.
 const SPACING: f32 = 2.0;
 /// A tick this near the pointer is told of, in points.
@@ -143,7 +143,7 @@ fn words(name: &str, channel: Channel, tick: &Tick, fps: f32) -> String {
 fn letter(ui: &Ui, lane: Rect, channel: Channel) {
     let letter = channel.title().get(..1).unwrap_or_default();
     let at = lane.left_center() - egui::vec2(5.0, 0.0);
-    let font = FontId::monospace(8.5);
+    let font = FontId::monospace(9.0);
     ui.painter().text(
         at,
         Align2::RIGHT_CENTER,
