@@ -104,6 +104,7 @@ impl Document {
         let open = move |progress: &Progress| {
             let mut all = Opened::default();
             for path in &paths {
+                formats::check_mesh(path)?;
                 let opened = formats::open(std::slice::from_ref(path), &options, progress)?;
                 all.characters.extend(opened.characters.into_iter().next());
             }
@@ -167,7 +168,14 @@ impl Document {
                 first.into_iter().for_each(|one| self.compare(one));
                 return Some(Ok(()));
             }
-            (purpose, Some(item)) => return Some(put_on(item, opened.characters, &purpose)),
+            (purpose, Some(item)) => {
+                let was_undressed = item.is_undressed();
+                let done = put_on(item, opened.characters, &purpose);
+                if was_undressed && !item.is_undressed() {
+                    self.scene.ask_fit();
+                }
+                return Some(done);
+            }
         }
         self.names = opened
             .characters

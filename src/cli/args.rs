@@ -193,7 +193,7 @@ pub struct WornArgs {
     pub hold: Vec<(String, PathBuf)>,
     /// The Temple of Elemental Evil: a material for HEAD, CHEST, GLOVES or BOOTS, or the number of one in
     /// rules/materials.mes; may be given several times.
-    #[arg(long, value_name = "SLOT=FILE.mdf|N", value_parser = held)]
+    #[arg(long, value_name = "SLOT=FILE.mdf|N", value_parser = filled)]
     pub slot: Vec<(String, PathBuf)>,
     /// The Temple of Elemental Evil: which body of the tables it is, as half-orc-female; slots get its skin.
     #[arg(long, value_name = "BODY", value_parser = clap::builder::PossibleValuesParser::new(BODIES))]
@@ -207,12 +207,17 @@ pub struct WornArgs {
 }
 
 fn held(text: &str) -> Result<(String, PathBuf), String> {
-    match text.split_once('=') {
-        Some((bone, file)) if !bone.is_empty() && !file.is_empty() => {
-            Ok((bone.to_owned(), file.into()))
-        }
-        _ => Err("a name and a file, as HANDR_REF=sword.skm".to_owned()),
-    }
+    pair(text).ok_or_else(|| "a bone and a file, as HANDR_REF=sword.skm".to_owned())
+}
+
+fn filled(text: &str) -> Result<(String, PathBuf), String> {
+    let wanted = "a slot and a material or its number in a table, as CHEST=plate.mdf or CHEST=2002";
+    pair(text).ok_or_else(|| wanted.to_owned())
+}
+
+fn pair(text: &str) -> Option<(String, PathBuf)> {
+    let (name, file) = text.split_once('=')?;
+    (!name.is_empty() && !file.is_empty()).then(|| (name.to_owned(), file.into()))
 }
 
 fn hair(text: &str) -> Result<(u32, u32), String> {

@@ -11,6 +11,7 @@ use super::graph_json::GraphJson;
 use super::inspect_bin::{self, BinJson, SkinJson};
 use super::inspect_lostsaga::{ControlPointJson, LinkJson};
 use super::inspect_spine::{self, SpineJson};
+use super::inspect_toee::{SurfaceJson, TableJson};
 use super::json::{self, FindingJson};
 use super::worn::WornJson;
 use super::{Failure, Outcome, hashes, inspect_text, print, print_json, visit};
@@ -19,17 +20,18 @@ use crate::formats::league::graph;
 use crate::formats::{OpenError, Textures};
 use crate::model::transform::rows;
 use crate::model::{
-    BlendIndexing, Character, Clip, Curve, Finding, Material, Mesh, Severity, Skeleton, Texture,
-    Transform,
+    BlendIndexing, Character, Clip, Curve, Family, Finding, Material, Mesh, Severity, Skeleton,
+    Texture, Transform,
 };
 use crate::scene::Item;
 
 /// One character. Further ones follow under `further`; files of other kinds under `unknown`.
 #[derive(Serialize)]
 struct Document {
-    family: &'static str,
+    /// `None` of a lone picture that materials of several games may name.
+    family: Option<&'static str>,
     name: String,
-    basis: &'static str,
+    basis: Option<&'static str>,
     files: Vec<String>,
     /// Of the skeleton shown first; `skeletons` has them all.
     joints: Vec<JointJson>,
@@ -47,6 +49,9 @@ struct Document {
     /// League: what plays these clips under names of the game's.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     graphs: Vec<GraphJson>,
+    /// The Temple of Elemental Evil: tables that were named.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tables: Vec<TableJson>,
     /// The Temple of Elemental Evil: what is worn and held.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     worn: Vec<WornJson>,
@@ -131,13 +136,17 @@ struct SubmeshJson {
 
 #[derive(Serialize)]
 struct MaterialJson {
-    mesh: String,
+    /// `None` of a material that was named and that no mesh wears.
+    mesh: Option<String>,
     submesh: String,
     texture: Option<String>,
     /// Not drawn until an event or a person shows it.
     hidden: bool,
     reason: String,
     looked_for: Vec<String>,
+    /// How it is drawn, where a file says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    surface: Option<SurfaceJson>,
 }
 
 #[derive(Serialize)]
@@ -275,9 +284,9 @@ fn document(item: &Item, names: &Arc<Names>) -> Document {
     let skeletons: Vec<SkeletonJson> = character.skeletons.iter().map(skeleton_json).collect();
     let shown = item.picks().0.and_then(|index| skeletons.get(index));
     Document {
-        family: character.family.word(),
+        family: family_of(character).map(Family::word),
         name: character.name.clone(),
-        basis: character.family.basis().description,
+        basis: family_of(character).map(|family| family.basis().description),
         files: json::files(character),
         joints: shown
             .map(|skeleton| skeleton.joints.clone())
@@ -293,6 +302,7 @@ fn document(item: &Item, names: &Arc<Names>) -> Document {
         bins: inspect_bin::bins(character, names),
         graphs: GraphJson::all(item),
         findings: findings_json(&explained(item.findings(), names)),
+        tables: TableJson::all(character),
         worn: super::worn::json(item),
         cloth: super::cloth::json(item),
         spine: inspect_spine::document(item),
@@ -403,9 +413,12 @@ fn mesh_json(mesh: &Mesh) -> MeshJson {
 }
 
 fn materials_json(character: &Character) -> Vec<MaterialJson> {
-    let of_mesh = |(mesh, materials): (&Mesh, &Vec<Material>)| {
+    // More materials than meshes: those were named, and no mesh wears them.
+    let meshes = character.meshes.iter().map(|mesh| Some(&mesh.name));
+    let meshes = meshes.chain(std::iter::repeat(None));
+    let of_mesh = |(mesh, materials): (Option<&String>, &Vec<Material>)| {
         let material = |material: &Material| MaterialJson {
-            mesh: mesh.name.clone(),
+            mesh: mesh.cloned(),
             submesh: material.name.clone(),
             texture: texture_of(character, material),
             hidden: material.hidden,
@@ -415,15 +428,19 @@ fn materials_json(character: &Character) -> Vec<MaterialJson> {
                 .iter()
                 .map(|path| json::path(path))
                 .collect(),
+            surface: SurfaceJson::new(character, material),
         };
         materials.iter().map(material).collect::<Vec<_>>()
     };
-    character
-        .meshes
-        .iter()
-        .zip(&character.materials)
-        .flat_map(of_mesh)
-        .collect()
+    meshes.zip(&character.materials).flat_map(of_mesh).collect()
+}
+
+/// The family; none of pictures alone that materials of several games may name.
+pub(super) fn family_of(character: &Character) -> Option<Family> {
+    let is_loose = |texture: &Texture| texture.container == "tga";
+    let are_all = character.textures.len() == character.files.len();
+    let is_picture = are_all && character.textures.iter().all(is_loose);
+    Some(character.family).filter(|_| !is_picture || character.files.is_empty())
 }
 
 pub(super) fn texture_of(character: &Character, material: &Material) -> Option<String> {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::inspect::texture_of;
+use super::inspect::{family_of, texture_of};
+use super::inspect_toee;
 use crate::formats::league::bin::names::Names;
 use crate::model::finding::counted;
 use crate::model::{Clip, Finding};
@@ -11,13 +12,11 @@ use crate::scene::Item;
 /// Writing to a string cannot fail, so results of `write!` are let go here.
 pub(super) fn write(item: &Item, names: &Names, text: &mut String) {
     let character = &item.character;
-    let _ = writeln!(
-        text,
-        "{} ({}; {})",
-        character.name,
-        character.family.title(),
-        character.family.basis().description
-    );
+    let whose = match family_of(character) {
+        Some(family) => format!("{}; {}", family.title(), family.basis().description),
+        None => "a picture, of which game is not said".to_owned(),
+    };
+    let _ = writeln!(text, "{} ({whose})", character.name);
     for skeleton in &character.skeletons {
         let _ = writeln!(
             text,
@@ -53,8 +52,10 @@ pub(super) fn write(item: &Item, names: &Names, text: &mut String) {
                 "    {:?}: {triangles}, {texture}{hidden} ({})",
                 submesh.name, material.reason
             );
+            inspect_toee::write_surface(character, material, text);
         }
     }
+    inspect_toee::write_loose(character, text);
     for texture in &character.textures {
         let _ = writeln!(
             text,

@@ -9,7 +9,7 @@ use super::json::{self, FindingJson};
 use super::{Failure, Outcome, hashes, open_item, print, print_json};
 use crate::formats::league::bin::names::Names;
 use crate::model::finding::counted;
-use crate::model::{Severity, Skeleton};
+use crate::model::{MeshBone, Severity, Skeleton};
 use crate::pose::mapping::inspect::{self, Reach};
 use crate::pose::mapping::{self, Mapping, MappingRule};
 use crate::scene::Item;
@@ -24,11 +24,24 @@ struct Document {
     family: &'static str,
     files: Vec<String>,
     skeleton: String,
+    /// Of a mesh that lists its own bones: what moves each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bones: Vec<BoneJson>,
     #[serde(flatten)]
     first: Option<ClipMap>,
     /// The other clips, where no clip was named.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     further: Vec<ClipMap>,
+}
+
+#[derive(Serialize)]
+struct BoneJson {
+    bone: usize,
+    name: String,
+    joint: Option<usize>,
+    joint_name: Option<String>,
+    /// Why this joint; `null` where none moves the bone.
+    by: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -126,7 +139,11 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
     let clips = files(&item);
     let mut has_errors = false;
     let mut maps = Vec::new();
-    let mut text = String::new();
+    let bones = bones(&item);
+    let mut text = bones.iter().map(BoneJson::line).collect::<String>();
+    if !bones.is_empty() {
+        text.insert_str(0, "bones of the mesh and what moves them\n");
+    }
     for clip in clips {
         item.pick_clip(Some(clip));
         has_errors |= item
@@ -146,6 +163,7 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
                 .skeleton()
                 .map(|skeleton| skeleton.name.clone())
                 .unwrap_or_default(),
+            bones,
             first: maps.next(),
             further: maps.collect(),
         })?;
@@ -158,6 +176,41 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
     } else {
         Outcome::Good
     })
+}
+
+/// Each bone of the mesh in use and the joint that moves it; none of a mesh whose vertices name joints.
+fn bones(item: &Item) -> Vec<BoneJson> {
+    let (Some(mesh), Some(pairing)) = (item.mesh(), item.pairing()) else {
+        return Vec::new();
+    };
+    let joints = item.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
+    let bone = |(bone, it): (usize, &MeshBone)| {
+        let pair = pairing.pair_of(bone);
+        let joint = pair.map(|pair| pair.joint);
+        let known = joint.and_then(|joint| joints.get(joint));
+        BoneJson {
+            bone,
+            name: it.name.clone(),
+            joint,
+            joint_name: known.map(|joint| joint.name.clone()),
+            by: pair.map(|pair| pair.reason.word()),
+        }
+    };
+    mesh.bones.iter().enumerate().map(bone).collect()
+}
+
+impl BoneJson {
+    fn line(&self) -> String {
+        let target = match (self.joint, &self.joint_name) {
+            (Some(joint), Some(name)) => format!("{joint} {name}"),
+            _ => "-".to_owned(),
+        };
+        let by = self.by.unwrap_or("none");
+        format!(
+            "  {:>4}  {:<24} → {target:<28} {by}\n",
+            self.bone, self.name
+        )
+    }
 }
 
 /// The files that are mapped: all that a pass of the clip plays, or every one where none was named.

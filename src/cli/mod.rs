@@ -19,6 +19,7 @@ mod inspect_bin;
 mod inspect_lostsaga;
 mod inspect_spine;
 mod inspect_text;
+mod inspect_toee;
 mod json;
 mod lostsaga;
 mod map;

@@ -95,10 +95,10 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
     let has_errors = item
         .findings()
         .any(|finding| finding.severity == Severity::Error);
-    let mut at = |time: f64| {
-        let travel = args.travel.then(|| item.set_time_on_the_way(time));
+    let mut at = |(time, total): (f64, f64)| {
+        let travel = args.travel.then(|| item.set_time_on_the_way(time, total));
         if travel.is_none() {
-            item.set_time(time);
+            item.set_times(time, total);
         }
         let mut document = document(&item, time, args.vertices);
         document.travel = travel.map(|travel| TravelJson {
@@ -108,9 +108,9 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
         print_json(&document)
     };
     if is_list {
-        print_list(times.iter(), |&time| at(time))?;
+        print_list(times.iter(), |&moment| at(moment))?;
     } else {
-        at(times.first().copied().unwrap_or(0.0))?;
+        at(times.first().copied().unwrap_or_default())?;
     }
     Ok(if has_errors {
         Outcome::Findings
@@ -132,15 +132,19 @@ pub(super) fn print_list<T>(
     super::print("]\n")
 }
 
-/// The moments asked for, inside the clip, and whether they were asked for as a list.
-fn times(moment: &Moment, item: &Item) -> (Vec<f64>, bool) {
+/// The moments asked for inside the clip, each with the seconds since the clip was begun, all passes counted; and whether
+/// they were asked for as a list.
+fn times(moment: &Moment, item: &Item) -> (Vec<(f64, f64)>, bool) {
     let (wanted, is_list) = moments(moment, item);
     let duration = item.duration() as f32;
     let duration = f64::from(duration);
     let inside = |time: f64| match time.is_finite() {
-        false => 0.0,
-        true if moment.looping && duration > 0.0 => time.rem_euclid(duration),
-        true => time.clamp(0.0, duration),
+        false => (0.0, 0.0),
+        true if moment.looping && duration > 0.0 => (time.rem_euclid(duration), time),
+        true => {
+            let time = time.clamp(0.0, duration);
+            (time, time)
+        }
     };
     (wanted.into_iter().map(inside).collect(), is_list)
 }

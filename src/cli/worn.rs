@@ -7,9 +7,9 @@ use serde::Serialize;
 use super::args::{Input, WornArgs};
 use super::inspect::texture_of;
 use super::{Failure, find_name, json, open_first};
-use crate::formats::open_material;
+use crate::formats::{check_mesh, open_material};
 use crate::model::finding::counted;
-use crate::model::wardrobe::{BODIES, HairSize};
+use crate::model::wardrobe::BODIES;
 use crate::scene::Item;
 use crate::scene::worn::{Fit, Worn};
 
@@ -75,6 +75,7 @@ pub fn lines(item: &Item) -> String {
 
 /// Puts everything on, in the order of the arguments: first what fills slots, then what is worn, then what is held.
 pub fn put_on(item: &mut Item, args: &WornArgs) -> Result<(), Failure> {
+    item.character.wardrobe.helmet = args.helmet;
     if let Some(body) = &args.body {
         let body = BODIES.iter().position(|known| known == body);
         item.set_body(body.unwrap_or(0));
@@ -95,12 +96,12 @@ pub fn put_on(item: &mut Item, args: &WornArgs) -> Result<(), Failure> {
         item.wear_own(mesh);
     }
     for what in &args.wear {
-        for file in files_to_wear(item, what, args.helmet)? {
+        for file in files_to_wear(item, what)? {
             wear(item, file, Fit::Worn)?;
         }
     }
     if let Some(hair) = args.hair {
-        wear(item, hair_file(item, hair, args.helmet)?, Fit::Worn)?;
+        wear(item, hair_file(item, hair)?, Fit::Worn)?;
     }
     for (on, file) in &args.hold {
         let joints = item.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
@@ -123,6 +124,7 @@ fn check_joints(item: &Item) -> Result<(), Failure> {
 
 fn wear(item: &mut Item, file: PathBuf, fit: Fit) -> Result<(), Failure> {
     check_joints(item)?;
+    check_mesh(&file)?;
     let input = Input {
         paths: vec![file.clone()],
         only: false,
@@ -171,15 +173,14 @@ fn fill(item: &mut Item, slot: &str, what: &Path) -> Result<(), Failure> {
 }
 
 /// The file itself, or those of a table's number.
-fn files_to_wear(item: &Item, what: &Path, helmet: bool) -> Result<Vec<PathBuf>, Failure> {
+fn files_to_wear(item: &Item, what: &Path) -> Result<Vec<PathBuf>, Failure> {
     let Some(id) = number(what) else {
         return Ok(vec![what.to_path_buf()]);
     };
     let offer = item.character.wardrobe.add_mesh(id);
     let offer = offer.ok_or_else(|| no_entry(item, &format!("add-mesh {id}")))?;
-    let most = if helmet { 1 } else { offer.paths.len() };
-    let files = offer.paths.iter().take(most);
-    let file = |path: &String| {
+    let files = item.character.wardrobe.worn_of(offer);
+    let file = |path: &str| {
         let found = item.resolve_offer(path, &offer.table);
         found.map_err(|wanted| {
             let message = format!("add-mesh {id} is not there: {}", wanted.display());
@@ -189,19 +190,31 @@ fn files_to_wear(item: &Item, what: &Path, helmet: bool) -> Result<Vec<PathBuf>,
     files.map(file).collect()
 }
 
-fn hair_file(item: &Item, (style, color): (u32, u32), helmet: bool) -> Result<PathBuf, Failure> {
-    let size = if helmet {
-        HairSize::None
-    } else {
-        HairSize::Big
-    };
-    let hair = item.find_hair(style, color, size);
+fn hair_file(item: &Item, (style, color): (u32, u32)) -> Result<PathBuf, Failure> {
+    let wardrobe = &item.character.wardrobe;
+    let hair = item.find_hair(style, color, wardrobe.hair_size());
     hair.map(|hair| hair.path.clone()).ok_or_else(|| {
+        let whose = match wardrobe.body.and_then(|body| BODIES.get(body)) {
+            Some(body) => format!("the body {body}; it has: {}", known_hair(item)),
+            None => "a body that nobody has named: say which it is by --body".to_owned(),
+        };
         Failure::Argument(format!(
-            "there is no hair of style {style} and colour {color} below art/meshes/hair for this body; say which body it \
-             is by --body"
+            "there is no hair of style {style} and colour {color} below art/meshes/hair for {whose}"
         ))
     })
+}
+
+/// Styles and colours of the body's hair, as they are typed.
+fn known_hair(item: &Item) -> String {
+    let hair = item.character.wardrobe.hair.iter();
+    let mut looks: Vec<String> = hair
+        .map(|hair| format!("{},{}", hair.style, hair.color))
+        .collect();
+    looks.dedup();
+    match looks.is_empty() {
+        true => "none".to_owned(),
+        false => looks.join(" "),
+    }
 }
 
 fn no_entry(item: &Item, what: &str) -> Failure {

@@ -169,9 +169,9 @@ fn read_set(
         shelf.take(character, path)
     };
     let of_toee = |found: &Found| matches!(found.kind, Kind::ToeeMaterial | Kind::ToeeTable);
-    let is_loose = |found: &Found| of_toee(found) || found.kind.is_texture();
-    if set.files.iter().any(of_toee) && set.files.iter().all(is_loose) {
-        character.family = Family::Toee;
+    let is_unclaimed = character.family == Family::League && character.bins.is_empty();
+    if is_unclaimed && set.files.iter().any(of_toee) {
+        claim(&mut character, Family::Toee);
     }
     match character.family {
         Family::League => {
@@ -186,11 +186,20 @@ fn read_set(
             league::graph::attach(&mut character);
         }
         Family::Spine => spine::character::dress(&mut character, &mut take),
-        Family::Toee => toee::character::dress(&mut character, &mut take),
+        Family::Toee => {
+            toee::character::dress(&mut character, &mut take);
+            let is_named = |found: &&Found| found.named && found.kind == Kind::ToeeMaterial;
+            for found in set.files.iter().filter(is_named) {
+                toee::character::add_loose(&mut character, &found.path, &mut take);
+            }
+        }
         Family::LostSaga => {
             lostsaga::dress::dress(&mut character, &mut take);
             lostsaga::character::dress(&mut character, only);
         }
+    }
+    if wanted == Textures::All {
+        character.textures.iter_mut().for_each(|t| t.image = None);
     }
     errors.extend(shelf.errors);
     beside.iter().for_each(|_| progress.finish_one());
@@ -398,6 +407,9 @@ pub(super) fn parse_into(
         Kind::ToeeTable => {
             let (table, findings) = toee::mes::read(bytes).map_err(refused)?;
             toee::tables::take(&mut character.wardrobe, &table, path);
+            if named {
+                toee::tables::keep(&mut character.wardrobe, &table, path);
+            }
             findings
         }
         Kind::LostSagaCollision => {
@@ -445,6 +457,22 @@ pub fn open_material(path: &Path) -> Result<Character, OpenError> {
     let mut take = |character: &mut Character, path: &Path| shelf.take(character, path);
     toee::character::read_filling(&mut character, path, &mut take)?;
     Ok(character)
+}
+
+/// Whether a file is a mesh to be worn or held, or a text that names some.
+///
+/// # Errors
+/// What it is instead.
+pub fn check_mesh(path: &Path) -> Result<(), OpenError> {
+    let kind = gather::sniff_file(path)?;
+    if kind.is_mesh() {
+        return Ok(());
+    }
+    Err(OpenError::Unknown {
+        path: path.into(),
+        found: format!("a {}, no mesh to wear or hold", kind.title()),
+        advice: "name the file of a mesh, as .skm, .msh or .skn".into(),
+    })
 }
 
 /// Only a set without anything of another family becomes one of this.

@@ -125,6 +125,18 @@ impl Kind {
         matches!(self, Self::ToeeMesh | Self::ToeeSkeleton)
     }
 
+    /// A mesh, or a text that names meshes.
+    pub fn is_mesh(self) -> bool {
+        matches!(
+            self,
+            Self::LeagueMesh
+                | Self::ToeeMesh
+                | Self::LostSagaMesh
+                | Self::LostSagaCollision
+                | Self::LostSagaModel
+        )
+    }
+
     /// A skeleton, mesh, clip or model of Lost Saga.
     pub fn is_lost_saga(self) -> bool {
         matches!(
@@ -221,7 +233,9 @@ pub fn describe_unknown(bytes: &[u8]) -> (String, String) {
     if is_text {
         return (
             "a text file, no model, clip or texture".into(),
-            "open the .skl, .skn, .anm or .skel it belongs to".into(),
+            "open the model that it belongs to: a League .skl, .skn or .anm, a Spine .skel, a Temple of Elemental Evil .skm \
+             or .ska, or a Lost Saga .skl, .msh or .ani"
+                .into(),
         );
     }
     let shown: Vec<String> = bytes

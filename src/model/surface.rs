@@ -6,6 +6,8 @@ pub const MOST_STAGES: usize = 4;
 /// A drawn surface in words. Texture coordinates are counted with v from the top.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surface {
+    /// The shader that its file asks for, in the file's words; empty where it has no such word.
+    pub shader: &'static str,
     /// How it meets what was drawn before it.
     pub blend: SurfaceBlend,
     /// Straight alpha RGBA, 0 to 1: what the first stage starts from, once it is lit.
@@ -40,6 +42,7 @@ pub struct Outline {
 impl Default for Surface {
     fn default() -> Self {
         Self {
+            shader: "",
             blend: SurfaceBlend::default(),
             color: [1.0; 4],
             alpha_test: 0.0,

@@ -29,12 +29,25 @@ pub const BANK: u32 = 100;
 pub struct Wardrobe {
     /// Place in [`BODIES`] of the body that wears it; `None` where nothing says which it is.
     pub body: Option<usize>,
+    /// A helmet is worn: hair is pressed down, and what tables put on bare heads is left out.
+    pub helmet: bool,
+    /// Those that were named outright, whatever they are of.
+    pub tables: Vec<Table>,
     /// In the tables' order. Numbers may repeat: the last one counts.
     pub materials: Vec<MaterialOffer>,
     /// The same.
     pub add_meshes: Vec<AddMeshOffer>,
     /// Of [`Self::body`].
     pub hair: Vec<Hair>,
+}
+
+/// A table as it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Where it was read from.
+    pub file: PathBuf,
+    /// Numbers and their texts, in file order. Numbers may repeat: the last one counts.
+    pub entries: Vec<(u32, String)>,
 }
 
 /// A material for one slot.
@@ -55,7 +68,8 @@ pub struct MaterialOffer {
 pub struct AddMeshOffer {
     /// The table's number.
     pub id: u32,
-    /// Of `.skm` files, as the game writes them. All beyond the first are worn without a helmet only.
+    /// Of `.skm` files, as the game writes them; empty where there is none. All beyond the first are worn without a helmet
+    /// only.
     pub paths: Vec<String>,
     /// The table.
     pub table: Arc<PathBuf>,
@@ -114,6 +128,21 @@ impl Wardrobe {
     /// The add-meshes of a number.
     pub fn add_mesh(&self, id: u32) -> Option<&AddMeshOffer> {
         self.add_meshes.iter().rev().find(|offer| offer.id == id)
+    }
+
+    /// The paths of what is worn by a number: with a helmet only the first, which may be of nothing.
+    pub fn worn_of<'a>(&self, offer: &'a AddMeshOffer) -> impl Iterator<Item = &'a str> + use<'a> {
+        let most = if self.helmet { 1 } else { offer.paths.len() };
+        let paths = offer.paths.iter().take(most).map(String::as_str);
+        paths.filter(|path| !path.is_empty())
+    }
+
+    /// How much room hair has under what is worn on the head.
+    pub fn hair_size(&self) -> HairSize {
+        match self.helmet {
+            true => HairSize::None,
+            false => HairSize::Big,
+        }
     }
 
     /// Whether a number is for the body that wears it; where nothing says which that is, all are.

@@ -8,7 +8,7 @@ use crate::model::Bounds;
 
 /// Poses sampled over a clip to fit a view to all of it.
 const SAMPLES: usize = 24;
-/// A submesh farther from the largest than this many radii of it is left out of a fit: game files park props far below
+/// A submesh farther from the body, which is the largest and all slots, than this many radii of it is left out of a fit: game files park props far below
 /// the ground or far aside while they are not in use.
 const PARKED: f32 = 0.8;
 /// A submesh with less than this share of the largest's vertices must not make a view much larger: smears and needles
@@ -57,7 +57,10 @@ impl Item {
         let submeshes = self.submesh_points();
         let largest = submeshes.iter().max_by_key(|points| points.len());
         let vertices = largest.map_or(0, Vec::len);
-        let body = Bounds::of(largest.into_iter().flatten().copied());
+        // Slots are parts of one body, however far its boots are from its head (toee-formats §8.4).
+        let slots = submeshes.iter().enumerate();
+        let slots = slots.filter_map(|(index, points)| self.is_slot(index).then_some(points));
+        let body = Bounds::of(largest.into_iter().chain(slots).flatten().copied());
         if body.is_empty() {
             return self.joint_points().collect();
         }

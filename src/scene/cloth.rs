@@ -199,7 +199,11 @@ impl Item {
             return;
         }
         if self.picked() == Pick::Bind {
-            return self.each_cloth(|draped, rows, _, _| draped.shown = draped.cloth.reset(rows));
+            return self.each_cloth(|draped, rows, worlds, around| {
+                draped.shown = draped.cloth.reset(rows);
+                draped.cloth.look_around(rows, worlds, around);
+                draped.cloth.keep_out(&mut draped.shown, around);
+            });
         }
         // The last step ends at the moment asked for, and is at most as long as the others.
         let steps = ((total.max(0.0) * RATE - TINY).ceil() as u64).saturating_sub(1);
@@ -211,6 +215,10 @@ impl Item {
             draped.shown.copy(&draped.stepped);
             draped.cloth.look_around(rows, worlds, around);
             draped.cloth.step(&mut draped.shown, around, left);
+            // No step has passed since a reset, whose pose may have cloth inside of bodies.
+            if left <= 0.0 {
+                draped.cloth.keep_out(&mut draped.shown, around);
+            }
         });
     }
 

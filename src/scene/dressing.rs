@@ -166,18 +166,40 @@ impl Item {
         self.character.wardrobe.hair = tables::hair(&mut root, body);
     }
 
-    /// The same, and gives empty slots what a naked body has there.
+    /// The same, and gives empty slots, and those that show another body's skin, what the naked body has there.
     pub fn set_body(&mut self, body: usize) {
+        let before = self.character.wardrobe.body;
         self.name_body(body);
         for (slot, file) in self.material_slots() {
-            let id = tables::base_of(slot, body).filter(|_| file.is_none());
-            let offer = id
-                .and_then(|id| self.character.wardrobe.material(slot, id))
-                .cloned();
+            let skin = before.and_then(|before| self.naked(slot, before));
+            let skin = skin.and_then(|offer| self.resolve_offer(&offer.path, &offer.table).ok());
+            if file.is_some() && file != skin {
+                continue;
+            }
+            let offer = self.naked(slot, body).cloned();
             if let Some(filling) = offer.and_then(|offer| self.read_offer(&offer).ok()) {
                 self.fill_slot(slot, filling);
             }
         }
+    }
+
+    /// What a naked body has in a slot.
+    fn naked(&self, slot: &str, body: usize) -> Option<&MaterialOffer> {
+        let id = tables::base_of(slot, body)?;
+        self.character.wardrobe.material(slot, id)
+    }
+
+    /// Whether slots are all that it is made of and none is filled: there is nothing to see yet.
+    pub fn is_undressed(&self) -> bool {
+        let slots = self.material_slots();
+        !slots.is_empty() && (0..self.visible.len()).all(|submesh| !self.is_shown(submesh))
+    }
+
+    /// Whether a submesh of the mesh in use is a slot.
+    pub(super) fn is_slot(&self, submesh: usize) -> bool {
+        let material = self.materials().get(submesh);
+        self.character.family == Family::Toee
+            && material.is_some_and(|material| slot_of(&material.name).is_some())
     }
 
     /// The material that a table offers. One that is not there is drawn as a missing one.

@@ -291,8 +291,8 @@ impl Item {
         self.set_times(seconds, seconds);
     }
 
-    /// The same, with the seconds since the clip was begun.
-    fn set_times(&mut self, seconds: f64, total: f64) {
+    /// The same, with the seconds since the clip was begun, all passes counted.
+    pub fn set_times(&mut self, seconds: f64, total: f64) {
         self.set_own_time(seconds);
         self.hang(seconds, total);
         self.pose_worn(seconds);

@@ -34,8 +34,12 @@ pub(super) fn show(
         ui.separator();
         parts(ui, scene);
         if let Some(item) = &mut scene.item {
+            let was_undressed = item.is_undressed();
             toee::show(ui, item, requests);
             worn::show(ui, item, requests);
+            if was_undressed && !item.is_undressed() {
+                scene.ask_fit();
+            }
         }
         ui.separator();
         tracks::show(ui, scene);

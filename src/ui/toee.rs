@@ -1,12 +1,12 @@
 //! What the left panel has for The Temple of Elemental Evil alone.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use egui::{Button, RichText, ScrollArea, Ui};
 
 use super::{Request, spelled};
 use crate::model::Family;
-use crate::model::wardrobe::BODIES;
+use crate::model::wardrobe::{BODIES, Hair};
 use crate::scene::Item;
 use crate::scene::toee::Unposed;
 
@@ -25,13 +25,20 @@ pub(super) fn show(ui: &mut Ui, item: &mut Item, requests: &mut Vec<Request>) {
             cloth(ui, item);
         }
     });
-    let slots = item.material_slots();
     if !item.character.wardrobe.is_empty() {
         body(ui, item);
     }
-    for (slot, file) in slots {
-        self::slot(ui, item, slot, file.as_deref(), requests);
+    let slots = item.material_slots();
+    if slots.is_empty() {
+        return;
     }
+    // One row for all: clips need the room.
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Slots");
+        for (slot, file) in slots {
+            self::slot(ui, item, slot, file.as_deref(), requests);
+        }
+    });
 }
 
 /// Which of the tables' bodies it is.
@@ -40,17 +47,21 @@ fn body(ui: &mut Ui, item: &mut Item) {
         ui.label("Body");
         let named = item.character.wardrobe.body;
         let title = named.and_then(|body| BODIES.get(body)).copied();
-        let help = "The tables' race and gender: it says which of their materials, hair and add-meshes fit";
+        let help = "The tables' race and gender: empty slots get its skin, and its materials, hair and add-meshes are offered";
         ui.menu_button(title.unwrap_or("not known"), |ui| {
             for (index, name) in BODIES.into_iter().enumerate() {
                 if ui.button(name).clicked() {
-                    item.name_body(index);
+                    item.set_body(index);
                     ui.close();
                 }
             }
         })
         .response
         .on_hover_text(help);
+        let help = "What is put on from now on is worn with a helmet: hair is pressed down, and what tables put on bare \
+                    heads is left out";
+        ui.checkbox(&mut item.character.wardrobe.helmet, "Helmet")
+            .on_hover_text(help);
     });
 }
 
@@ -62,38 +73,37 @@ fn slot(
     file: Option<&Path>,
     requests: &mut Vec<Request>,
 ) {
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(slot).weak());
-        let title = file.map_or("not drawn".to_owned(), stem);
-        let menu = ui.menu_button(title, |ui| {
-            if ui.button("From a file…").clicked() {
-                requests.push(Request::ChooseMaterial(slot));
+    let title = RichText::new(slot).small();
+    let title = if file.is_some() { title } else { title.weak() };
+    let menu = ui.menu_button(title, |ui| {
+        if ui.button("From a file…").clicked() {
+            requests.push(Request::ChooseMaterial(slot));
+            ui.close();
+        }
+        if file.is_some() && ui.button("Nothing").clicked() {
+            item.empty_slot(slot);
+            ui.close();
+        }
+        let wardrobe = &item.character.wardrobe;
+        let offers = wardrobe.materials.iter().filter(|offer| offer.slot == slot);
+        let offers: Vec<_> = offers
+            .filter(|offer| wardrobe.is_for_body(offer.id))
+            .collect();
+        entries(ui, offers.len(), |ui, index| {
+            let offer = offers[index];
+            let name = format!("{} {}", offer.id, stem_of(&offer.path));
+            if ui.button(name).clicked() {
+                let found = item.resolve_offer(&offer.path, &offer.table);
+                // What is not there is asked for too: opening says so.
+                let path = found.unwrap_or_else(|wanted| wanted);
+                requests.push(Request::FillSlot(slot, path));
                 ui.close();
             }
-            if file.is_some() && ui.button("Nothing").clicked() {
-                item.empty_slot(slot);
-                ui.close();
-            }
-            let wardrobe = &item.character.wardrobe;
-            let offers = wardrobe.materials.iter().filter(|offer| offer.slot == slot);
-            let offers: Vec<_> = offers
-                .filter(|offer| wardrobe.is_for_body(offer.id))
-                .collect();
-            entries(ui, offers.len(), |ui, index| {
-                let offer = offers[index];
-                let name = format!("{} {}", offer.id, stem_of(&offer.path));
-                if ui.button(name).clicked() {
-                    let found = item.resolve_offer(&offer.path, &offer.table);
-                    // What is not there is asked for too: opening says so.
-                    let path = found.unwrap_or_else(|wanted| wanted);
-                    requests.push(Request::FillSlot(slot, path));
-                    ui.close();
-                }
-            });
         });
-        menu.response
-            .on_hover_text("A slot that the game fills with the material of what is worn");
     });
+    let what = file.map_or("nothing, and so it is not drawn".to_owned(), stem);
+    let help = "The game fills this slot with the material of what is worn. It shows";
+    menu.response.on_hover_text(format!("{help} {what}."));
 }
 
 /// The add-meshes and the hair that tables and folders offer.
@@ -101,31 +111,37 @@ pub(super) fn offers(ui: &mut Ui, item: &Item, requests: &mut Vec<Request>) {
     let wardrobe = &item.character.wardrobe;
     let meshes = wardrobe.add_meshes.iter();
     let meshes: Vec<_> = meshes.filter(|it| wardrobe.is_for_body(it.id)).collect();
+    let fits = |hair: &&Hair| !wardrobe.helmet || hair.size == wardrobe.hair_size();
+    let all_hair: Vec<&Hair> = wardrobe.hair.iter().filter(fits).collect();
     if meshes.is_empty() && wardrobe.hair.is_empty() {
         return;
     }
     let menu = ui.menu_button("Tables…", |ui| {
-        entries(ui, meshes.len() + wardrobe.hair.len(), |ui, index| {
+        entries(ui, meshes.len() + all_hair.len(), |ui, index| {
             let offer = meshes.get(index);
-            let hair = wardrobe.hair.get(index.saturating_sub(meshes.len()));
+            let hair = all_hair.get(index.saturating_sub(meshes.len()));
             let name = match (offer, hair) {
                 (Some(offer), _) => {
-                    let first = offer.paths.first().map_or("", String::as_str);
-                    format!("{} {}", offer.id, stem_of(first))
+                    let first = offer.paths.iter().find(|path| !path.is_empty());
+                    format!("{} {}", offer.id, stem_of(first.map_or("", String::as_str)))
                 }
                 (None, Some(hair)) => format!("hair {}", stem(&hair.path)),
                 (None, None) => return,
             };
             if ui.button(spelled(&name)).clicked() {
                 let of_offer = offer.map(|offer| {
-                    let found = offer.paths.iter().map(|path| {
+                    let found = wardrobe.worn_of(offer).map(|path| {
                         let found = item.resolve_offer(path, &offer.table);
                         found.unwrap_or_else(|wanted| wanted)
                     });
                     found.collect()
                 });
                 let paths = of_offer.or_else(|| Some(vec![hair?.path.clone()]));
-                requests.push(Request::Wear(paths.unwrap_or_default()));
+                let paths: Vec<PathBuf> = paths.unwrap_or_default();
+                // Under a helmet there may be nothing to wear.
+                if !paths.is_empty() {
+                    requests.push(Request::Wear(paths));
+                }
                 ui.close();
             }
         });

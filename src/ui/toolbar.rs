@@ -5,6 +5,7 @@ use egui::{Align, Button, ComboBox, Layout, PopupCloseBehavior, Response, Theme,
 use glam::Vec4;
 
 use super::{Request, Shell, Surroundings};
+use crate::model::Family;
 use crate::scene::view::{Background, Names, Outline};
 use crate::scene::{Item, Scene, Skinning, View, ViewOptions};
 
@@ -221,6 +222,7 @@ fn switches(ui: &mut Ui, scene: &mut Scene) {
     let item = scene.item.as_ref();
     let graph = item.is_some_and(|item| item.graph().is_some());
     let has_helpers = item.is_some_and(Item::has_helpers);
+    let may_travel = item.is_some_and(|item| item.character.family == Family::Toee);
     let can_travel = item.is_some_and(Item::can_travel);
     let view = &mut scene.view;
     switch(ui, &mut view.mesh, "Mesh", "The surface (S)");
@@ -291,9 +293,12 @@ fn switches(ui: &mut Ui, scene: &mut Scene) {
     }
     switch(ui, &mut view.bounds, "Bounds", "The box of this moment (X)");
     switch(ui, &mut view.grid, "Grid", "Grid and axes (G)");
-    if can_travel {
-        let help = "The character moves over the grid at the clip's own speed";
-        switch(ui, &mut view.travel, "Travel", help);
+    if may_travel {
+        // It keeps its place where the clip goes nowhere: the picture must not jump from one clip to the next.
+        let help = "The character moves over the grid at the clip's own speed, by clips that follow a movement";
+        let button = Button::selectable(view.travel, "Travel");
+        let button = ui.add_enabled(can_travel, button).on_hover_text(help);
+        view.travel ^= button.on_disabled_hover_text(help).clicked();
     }
 }
 

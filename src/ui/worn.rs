@@ -9,6 +9,8 @@ use crate::scene::worn::{Fit, Worn};
 
 /// What the list of things that are worn may take, in points, before it scrolls.
 const MOST_ROOM: f32 = 90.0;
+/// Room at the right, in points, for the bar that lists lay over their rows.
+const SCROLL_BAR: f32 = 8.0;
 /// What a menu may take.
 const MOST_OF_MENU: f32 = 320.0;
 
@@ -124,6 +126,7 @@ fn row(ui: &mut Ui, worn: &mut Worn) -> bool {
     ui.horizontal(|ui| {
         ui.add(Checkbox::new(&mut worn.shown, &title));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(SCROLL_BAR);
             let off = ui.small_button("Remove");
             is_off = off.accessible_name(format!("Remove {name}")).clicked();
         });

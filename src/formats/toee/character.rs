@@ -262,6 +262,21 @@ pub(in crate::formats) fn read_filling(
     Ok(())
 }
 
+/// Reads the material of a file that no mesh wears, after those of the meshes. One that cannot be read was refused already.
+pub(in crate::formats) fn add_loose(
+    character: &mut Character,
+    file: &Path,
+    read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
+) {
+    let worn = character.materials.iter().flatten();
+    let is_worn = worn
+        .filter_map(|material| material.looked_for.first())
+        .any(|known| known == file);
+    if !is_worn {
+        let _ = read_filling(character, file, read);
+    }
+}
+
 /// The file that a path of the game names: below the data root, else, for loose files, beside the file that names it.
 fn look_for(
     path: &str,

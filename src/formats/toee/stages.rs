@@ -13,6 +13,7 @@ const ALPHA_TEST: f32 = 1.0 / 255.0;
 /// The surface without its textures.
 fn surface(settings: &Settings) -> Surface {
     Surface {
+        shader: settings.shader.word(),
         blend: match settings.blend {
             FrameBlend::None => SurfaceBlend::Opaque,
             FrameBlend::Alpha => SurfaceBlend::Alpha,

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use super::data_root::DataRoot;
 use super::mes::{self, Mes};
 use crate::formats::sniff::Kind;
-use crate::model::wardrobe::{AddMeshOffer, BODIES, Hair, HairSize, MaterialOffer, Wardrobe};
+use crate::model::wardrobe::{
+    AddMeshOffer, BODIES, Hair, HairSize, MaterialOffer, Table, Wardrobe,
+};
 
 /// Materials that the game fills in at run time, and the number of what a naked body has there.
 pub const SLOTS: [(&str, u32); 4] = [("HEAD", 0), ("GLOVES", 200), ("CHEST", 500), ("BOOTS", 800)];
@@ -46,10 +48,12 @@ pub fn take(wardrobe: &mut Wardrobe, table: &Mes, path: &Path) {
         if wardrobe.materials.len() > before {
             continue;
         }
+        // A path that is left out keeps its place: what follows is for bare heads (toee-formats §8.1).
+        let is_mesh = |path: &&str| path.to_ascii_lowercase().ends_with(".skm");
         let meshes = text.split(';').map(str::trim);
-        let meshes = meshes.filter(|path| path.to_ascii_lowercase().ends_with(".skm"));
+        let meshes = meshes.map(|path| Some(path).filter(is_mesh).unwrap_or_default());
         let paths: Vec<String> = meshes.map(str::to_owned).collect();
-        if !paths.is_empty() {
+        if paths.iter().any(|path| !path.is_empty()) {
             wardrobe.add_meshes.push(AddMeshOffer {
                 id,
                 paths,
@@ -57,6 +61,15 @@ pub fn take(wardrobe: &mut Wardrobe, table: &Mes, path: &Path) {
             });
         }
     }
+}
+
+/// Keeps a table as it was read.
+pub fn keep(wardrobe: &mut Wardrobe, table: &Mes, path: &Path) {
+    let entries = table.entries().map(|(id, text)| (id, text.to_owned()));
+    wardrobe.tables.push(Table {
+        file: path.into(),
+        entries: entries.collect(),
+    });
 }
 
 /// `HEAD:path CHEST:path`: a path goes on to the next slot's name, for it may hold blanks.

@@ -33,8 +33,8 @@ pub struct Shape {
     pub solid: Solid,
 }
 
-/// The bodies of a skeleton in the order of its joints, and what is wrong with their names. The number in brackets has no
-/// use.
+/// The bodies of a skeleton in the order in which cloth is pushed out of them (toee-formats §12): spheres, then cylinders,
+/// each in the order of the joints; and what is wrong with their names. The number in brackets has no use.
 pub fn shapes(skeleton: &Skeleton) -> (Vec<Shape>, Vec<Finding>) {
     let (mut shapes, mut findings) = (Vec::new(), Vec::new());
     for (joint, name) in skeleton.joints.iter().map(|joint| &joint.name).enumerate() {
@@ -44,6 +44,7 @@ pub fn shapes(skeleton: &Skeleton) -> (Vec<Shape>, Vec<Finding>) {
             Some(Err(fault)) => findings.push(fault.finding(name).about(Subject::Joint(joint))),
         }
     }
+    shapes.sort_by_key(|shape| matches!(shape.solid, Solid::Cylinder { .. }));
     (shapes, findings)
 }
 

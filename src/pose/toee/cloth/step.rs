@@ -186,8 +186,8 @@ impl Cloth {
         }
     }
 
-    /// Above the ground, and out of every body.
-    fn keep_out(&self, state: &mut ClothState, around: &Surroundings) {
+    /// Puts free particles above the ground, and out of every body.
+    pub fn keep_out(&self, state: &mut ClothState, around: &Surroundings) {
         let free = state
             .places
             .iter_mut()
