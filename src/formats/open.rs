@@ -464,13 +464,16 @@ pub fn open_material(path: &Path) -> Result<Character, OpenError> {
 /// # Errors
 /// What it is instead.
 pub fn check_mesh(path: &Path) -> Result<(), OpenError> {
-    let kind = gather::sniff_file(path)?;
-    if kind.is_mesh() {
-        return Ok(());
-    }
+    let what = match path.is_dir() {
+        true => "folder",
+        false => match gather::sniff_file(path)? {
+            kind if kind.is_mesh() => return Ok(()),
+            kind => kind.title(),
+        },
+    };
     Err(OpenError::Unknown {
         path: path.into(),
-        found: format!("a {}, no mesh to wear or hold", kind.title()),
+        found: format!("a {what}, no mesh to wear or hold"),
         advice: "name the file of a mesh, as .skm, .msh or .skn".into(),
     })
 }

@@ -21,7 +21,8 @@ impl Travel {
     /// Since a clip was begun, at its natural speed; nowhere by a clip that follows time. The game advances a clip by the
     /// length of a distance alone, whatever its sign (toee-formats §9); rotations keep theirs (toee-formats §3.5).
     pub fn of(clip: &Clip, seconds: f64) -> Self {
-        let units = |per_second: f32| f64::from(per_second) * seconds;
+        // Nowhere is zero, of either sign.
+        let units = |per_second: f32| f64::from(per_second) * seconds + 0.0;
         match clip.drive.map(|drive| (drive.kind, drive.per_second)) {
             Some((DriveKind::Distance, speed)) => Self {
                 forward: units(speed.abs()),

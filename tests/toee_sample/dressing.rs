@@ -1,5 +1,6 @@
 //! Slots that are filled at run time, tables of what there is to wear, and meshes of one folder that are worn together.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -151,6 +152,87 @@ fn a_table_of_other_things_offers_nothing_and_a_slots_name_within_a_path_is_no_s
     assert_eq!(offers, [(2, "HEAD"), (3, "CHEST")]);
     assert_eq!(wardrobe.materials[1].path, "art/overhead:x.mdf");
     assert!(wardrobe.add_meshes.is_empty());
+}
+
+#[test]
+fn a_first_path_that_is_left_out_is_worn_by_nobody_under_a_helmet() {
+    let mut wardrobe = Wardrobe::default();
+    let (table, _) = mes::read(b"{6002}{;bare.skm}{7002}{hat.skm;}{8002}{;}").unwrap();
+    tables::take(&mut wardrobe, &table, Path::new("rules/addmesh.mes"));
+    assert!(wardrobe.add_mesh(8002).is_none());
+    let mut worn = |helmet: bool, id: u32| -> Vec<String> {
+        wardrobe.helmet = helmet;
+        let offer = wardrobe.add_mesh(id).unwrap();
+        wardrobe.worn_of(offer).map(str::to_owned).collect()
+    };
+    assert_eq!(worn(false, 6002), ["bare.skm"]);
+    assert!(worn(true, 6002).is_empty());
+    assert_eq!(
+        (worn(true, 7002), worn(false, 7002)),
+        (vec!["hat.skm".into()], vec!["hat.skm".into()])
+    );
+    assert_eq!(wardrobe.hair_size(), HairSize::Big);
+    wardrobe.helmet = true;
+    assert_eq!(wardrobe.hair_size(), HairSize::None);
+}
+
+#[test]
+fn a_body_is_dressed_in_its_skin_and_another_body_in_its_own() {
+    let root = tempfile::tempdir().unwrap();
+    let mesh = slotted(root.path());
+    let models = mesh.parent().unwrap();
+    let name = material().file_name().unwrap().to_str().unwrap().to_owned();
+    fs::create_dir_all(root.path().join("rules")).unwrap();
+    fs::copy(material(), models.join("other.mdf")).unwrap();
+    let table =
+        format!("{{4}}{{HEAD:art/meshes/tock/{name}}}{{5}}{{HEAD:art/meshes/tock/other.mdf}}");
+    fs::write(root.path().join("rules/materials.mes"), table).unwrap();
+    let mut item = Item::new(opened(&mesh));
+    item.character.wardrobe.body = None;
+    item.empty_slot("HEAD");
+    assert!(item.is_undressed());
+    let head = |item: &Item| {
+        let (slot, file) = item.material_slots()[1].clone();
+        assert_eq!(slot, "HEAD");
+        file.unwrap()
+            .file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_owned()
+    };
+    item.set_body(4);
+    assert!(!item.is_undressed());
+    assert_eq!(head(&item), name);
+    item.set_body(5);
+    assert_eq!(head(&item), "other.mdf");
+    // What somebody put there stays.
+    assert!(item.fill_slot("HEAD", open_material(&material()).unwrap()));
+    item.set_body(5);
+    assert_eq!(head(&item), name);
+}
+
+#[test]
+fn slots_belong_to_a_view_however_far_one_is_from_the_other() {
+    let root = tempfile::tempdir().unwrap();
+    let mut character = opened(&slotted(root.path()));
+    let mesh = &mut character.meshes[0];
+    let head = mesh.submeshes[1].indices.start as usize..mesh.submeshes[1].indices.end as usize;
+    let corners: BTreeSet<u32> = mesh.indices[head].iter().copied().collect();
+    for corner in corners {
+        mesh.positions[corner as usize].y += 500.0;
+    }
+    let mut item = Item::new(character);
+    let highest = |item: &Item| {
+        let points = item.moment_points();
+        points.iter().map(|at| at.y).fold(f32::MIN, f32::max)
+    };
+    for slot in ["CHEST", "HEAD"] {
+        assert!(item.fill_slot(slot, open_material(&material()).unwrap()));
+    }
+    assert!(highest(&item) > 500.0, "{}", highest(&item));
+    item.empty_slot("HEAD");
+    assert!(highest(&item) < 200.0, "{}", highest(&item));
 }
 
 #[test]

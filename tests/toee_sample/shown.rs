@@ -46,6 +46,21 @@ fn a_character_that_travels_does_not_slide_on_its_feet() {
 }
 
 #[test]
+fn a_clip_made_for_walking_backwards_advances_by_the_length_of_its_way() {
+    let mut scene = playing("walk");
+    scene.view.travel = true;
+    scene.clock.seek(0.5);
+    let wanted = scene.travel();
+    let item = scene.item.as_mut().unwrap();
+    let clip = item.picks().2.unwrap();
+    let mut character = item.character.clone();
+    let drive = character.clips[clip].drive.as_mut().unwrap();
+    drive.per_second = -drive.per_second;
+    assert_eq!(Travel::of(&character.clips[clip], 0.5), wanted);
+    assert!(wanted.forward > 1.0);
+}
+
+#[test]
 fn travel_depends_on_the_clock_alone_and_goes_on_through_all_passes() {
     let mut scene = playing("walk");
     scene.clock.seconds = 0.5;

@@ -2,13 +2,14 @@
 
 use glam::{Affine3A, Quat, Vec3};
 use rigscope::formats::toee::FixedText;
+use rigscope::pose::toee::cloth::Solid;
 use rigscope::scene::frame::FramePacket;
 use rigscope::scene::worn::Fit;
 use rigscope::scene::{Clock, Compare, Item, Pick};
 
 use super::curtain::{
-    ACROSS, APART, BAR, CYLINDER, DOWN, RADIUS, clip_named, curtain, depths, free, held, item_of,
-    places, scene, sheet, skeleton, write,
+    ACROSS, APART, BAR, CYLINDER, DOWN, RADIUS, SPHERE, clip_named, curtain, depths, free, held,
+    item_of, places, scene, sheet, skeleton, write,
 };
 use super::opening::opened;
 
@@ -349,4 +350,44 @@ fn cloth_that_would_take_too_long_follows_its_bones_and_says_so() {
     let took = start.elapsed().as_secs_f64() * 1000.0 / 30.0;
     println!("6320 vertices of cloth take {took:.1} ms a step");
     assert!(places(&fair).iter().all(|at| at.is_finite()));
+}
+
+#[test]
+fn spheres_come_before_cylinders_whatever_the_order_of_the_joints() {
+    let skeleton = skeleton();
+    let names = [CYLINDER, SPHERE].map(|bone| skeleton.bones[bone].name.text());
+    assert!(names[0].starts_with("#Cylinder") && names[1].starts_with("#Sphere"));
+    let item = curtain("still");
+    let joints: Vec<usize> = item.cloth_shapes().iter().map(|it| it.joint).collect();
+    assert_eq!(joints, [SPHERE, CYLINDER]);
+    assert!(matches!(item.cloth_shapes()[0].solid, Solid::Sphere { .. }));
+}
+
+#[test]
+fn a_pose_that_has_cloth_inside_of_a_body_shows_none_there_and_springs_are_as_long_as_posed() {
+    let mut skeleton = skeleton();
+    skeleton.bones[SPHERE].translation = [1.0, BAR, 9.0, 0.0];
+    let mut item = item_of(&sheet(ACROSS, DOWN), &skeleton, "still");
+    let bound = item.mesh().unwrap().positions.clone();
+    item.set_time(0.0);
+    let shown = places(&item);
+    assert!(depths(&item)[1] <= 0.01, "{:?}", depths(&item));
+    let moved = shown
+        .iter()
+        .zip(&bound)
+        .filter(|(a, b)| a.distance(**b) > 0.1);
+    println!(
+        "{} vertices were inside of the sphere",
+        moved.clone().count()
+    );
+    assert!(moved.count() > 4);
+    // Measured from what is shown, springs about the sphere would stay stretched.
+    item.set_time(20.0);
+    let hangs = places(&item);
+    let longest = (0..ACROSS * (DOWN - 1)).map(|at| hangs[at].distance(hangs[at + ACROSS]));
+    let longest = longest.fold(0.0, f32::max);
+    assert!(longest < APART * 1.6, "{longest}");
+    item.pick(Pick::Bind);
+    item.set_time(0.0);
+    assert!(depths(&item)[1] <= 0.01, "{:?}", depths(&item));
 }

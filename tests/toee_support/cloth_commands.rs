@@ -99,3 +99,13 @@ fn a_curtain_over_a_cylinder_looks_like_one() {
     scene.build_frame([160, 160], 1.0, true, &mut packet);
     assert_snapshot(&picture(&packet, 160, 160), "curtain");
 }
+
+#[test]
+fn a_moment_of_a_later_pass_has_cloth_that_has_hung_for_all_of_them() {
+    let (_folder, path) = curtain();
+    let moments = ["pose", &path, "--clip", "sway", "--vertices", "--json"];
+    let looped = rigscope(&[&moments[..], &["--times", "0.5,4.5", "--loop"]].concat()).json();
+    assert_eq!(looped[0]["time"], looped[1]["time"]);
+    assert_eq!(looped[0]["joints"], looped[1]["joints"]);
+    assert_ne!(looped[0]["meshes"], looped[1]["meshes"]);
+}

@@ -6,6 +6,7 @@ use egui::Vec2;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use rigscope::formats::toee::{FixedText, skm};
 use rigscope::formats::{OpenOptions, Progress, open};
 use rigscope::model::Character;
 use rigscope::scene::Scene;
@@ -50,8 +51,13 @@ fn bind_and_rest_pose_are_chosen_and_the_list_says_which() {
 #[test]
 fn travel_is_offered_for_clips_that_follow_a_movement() {
     let mut harness = tock();
-    assert!(harness.query_by_label("Travel").is_none());
+    // It keeps its place where the clip goes nowhere.
+    let place = |harness: &Harness<'_, Bench>| harness.get_by_label("Travel").rect();
+    let still = place(&harness);
+    click(&mut harness, "Travel");
+    assert!(!harness.state().scene.view.travel);
     click(&mut harness, "unarmed_unarmed_walk");
+    assert_eq!(place(&harness), still);
     click(&mut harness, "Travel");
     assert!(harness.state().scene.view.travel);
 }
@@ -128,4 +134,82 @@ fn cloth_is_turned_off_and_on_where_there_is_any() {
     click(&mut harness, "Reset the cloth");
     assert_eq!(harness.state().scene.clock.passes, 0);
     assert!(crate::bench::open().query_by_label("Cloth").is_none());
+}
+
+/// Tock with its material as the slots CHEST and HEAD, and tables that know the skin of a half-orc woman's head.
+fn slotted(root: &Path) -> Scene {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/toee/art/meshes/tock");
+    let models = root.join("art/meshes/tock");
+    std::fs::create_dir_all(&models).unwrap();
+    std::fs::create_dir_all(root.join("rules")).unwrap();
+    for file in std::fs::read_dir(&sample).unwrap() {
+        let path = file.unwrap().path();
+        std::fs::copy(&path, models.join(path.file_name().unwrap())).unwrap();
+    }
+    let bodies = root.join("art/bodies");
+    std::fs::create_dir_all(&bodies).unwrap();
+    std::fs::copy(sample.join("tock.mdf"), bodies.join("skin.mdf")).unwrap();
+    let mut mesh = skm::read(&std::fs::read(sample.join("tock.skm")).unwrap())
+        .unwrap()
+        .0;
+    mesh.materials = vec![FixedText::new("CHEST"), FixedText::new("HEAD")];
+    std::fs::write(models.join("tock.skm"), skm::write(&mesh).unwrap()).unwrap();
+    let table = "{5}{HEAD:art/bodies/skin.mdf}";
+    std::fs::write(root.join("rules/materials.mes"), table).unwrap();
+    let meshes = "{6005}{;bare.skm}{7005}{hat.skm;bare.skm}";
+    std::fs::write(root.join("rules/addmesh.mes"), meshes).unwrap();
+    let opened = open(
+        &[models.join("tock.skm")],
+        &OpenOptions::default(),
+        &Progress::default(),
+    );
+    let mut scene = Scene::default();
+    scene.show(opened.unwrap().characters.remove(0));
+    scene.clock.playing = false;
+    scene
+}
+
+#[test]
+fn choosing_a_body_gives_it_its_skin_and_the_view_goes_to_it() {
+    let root = tempfile::tempdir().unwrap();
+    let mut harness = bench(Vec2::new(1280.0, 720.0), 1.0, slotted(root.path()));
+    let tops = ["CHEST", "HEAD"].map(|slot| harness.get_by_label(slot).rect().top());
+    assert_eq!(tops[0], tops[1], "the slots share a row");
+    assert!(harness.state().scene.item.as_ref().unwrap().is_undressed());
+    harness.state_mut().scene.fit_now(1.0);
+    click(&mut harness, "not known");
+    click(&mut harness, "half-orc-female");
+    let scene = &harness.state().scene;
+    let item = scene.item.as_ref().unwrap();
+    assert_eq!(item.visible, [false, true]);
+    assert!(!item.is_undressed() && scene.fit_is_wanted());
+}
+
+#[test]
+fn under_a_helmet_tables_put_nothing_on_a_bare_head() {
+    let root = tempfile::tempdir().unwrap();
+    let mut scene = slotted(root.path());
+    scene.item.as_mut().unwrap().set_body(5);
+    let mut harness = bench(Vec2::new(1280.0, 720.0), 1.0, scene);
+    let mut put_on = |offer: &str| {
+        click(&mut harness, "Tables…");
+        click(&mut harness, offer);
+        std::mem::take(&mut harness.state_mut().requests)
+    };
+    let count = |requests: &[Request]| match requests {
+        [Request::Wear(paths)] => paths.len(),
+        [] => 0,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(count(&put_on("6005 bare")), 1);
+    assert_eq!(count(&put_on("7005 hat")), 2);
+    harness.get_by_label("Helmet").click();
+    harness.run();
+    let mut put_on = |offer: &str| {
+        click(&mut harness, "Tables…");
+        click(&mut harness, offer);
+        std::mem::take(&mut harness.state_mut().requests)
+    };
+    assert_eq!(count(&put_on("6005 bare")), 0);
+    assert_eq!(count(&put_on("7005 hat")), 1);
 }
