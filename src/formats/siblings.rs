@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::gather::{FileSet, Found, Gathered, canonical, sniff_file};
+use super::sniff::Kind;
 use super::{OpenError, Progress, lostsaga};
 
 /// Completes a set with what lies in and beside its home.
@@ -14,6 +15,11 @@ pub(super) fn add(
 ) -> Result<(), OpenError> {
     if set.files.iter().any(|found| found.kind.is_lost_saga()) {
         return lostsaga::beside::add(set, progress);
+    }
+    // A table is of a whole game: nothing beside it belongs to it.
+    let is_table = |file: &Found| file.named && file.kind == Kind::ToeeTable;
+    if set.files.iter().all(is_table) {
+        return Ok(());
     }
     // Files of other kinds are listed below named folders only: what else lies beside a named file is nobody's question.
     let unknown = gathered.unknown.len();
