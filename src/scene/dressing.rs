@@ -192,7 +192,7 @@ impl Item {
     /// Whether slots are all that it is made of and none is filled: there is nothing to see yet.
     pub fn is_undressed(&self) -> bool {
         let slots = self.material_slots();
-        !slots.is_empty() && (0..self.visible.len()).all(|submesh| !self.is_shown(submesh))
+        !slots.is_empty() && !self.visible.contains(&true)
     }
 
     /// Whether a submesh of the mesh in use is a slot.
