@@ -14,7 +14,7 @@ mod pacing;
 mod played;
 mod screen;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,7 @@ use crate::formats::OpenOptions;
 use crate::gpu::GpuError;
 use crate::pose::MappingRule;
 use crate::scene::Skinning;
+use crate::scene::material::MeshAt;
 use crate::scene::names::NameList;
 use crate::scene::worn::Fit;
 use crate::ui::{Notice, Request, Shell, Surroundings, title};
@@ -214,6 +215,8 @@ impl App {
             Request::ChooseFolder => self.choose(dialog::Kind::Folder, Purpose::Show),
             Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, Purpose::Wear(fit)),
             Request::ChooseMaterial(slot) => self.choose(dialog::Kind::Files, Purpose::Fill(slot)),
+            Request::ChooseMeshMaterial(at) => self.choose(dialog::Kind::Files, Purpose::Dress(at)),
+            Request::DressMesh(at, path) => self.dress_mesh(at, &path),
             Request::ChooseCompared => self.choose(dialog::Kind::Files, Purpose::Compare),
             Request::CompareWith(index) => self.document.compare_with(index),
             Request::Wear(paths) => self.bring(paths, Purpose::Wear(Fit::Worn), event_loop),
@@ -237,10 +240,20 @@ impl App {
         self.ask_redraw();
     }
 
+    /// Small files that are read at once.
+    fn dress_mesh(&mut self, at: MeshAt, file: &Path) {
+        let item = self.document.scene.item.as_mut();
+        let failed = item.and_then(|item| item.dress_mesh(at, file).err());
+        self.shell.notice = failed.map(|error| Notice::error(error.to_string()));
+    }
+
     /// Opens what was chosen, for what it was chosen for.
     fn bring(&mut self, paths: Vec<PathBuf>, purpose: Purpose, event_loop: &ActiveEventLoop) {
         if purpose == Purpose::Show {
             return self.take(paths, event_loop);
+        }
+        if let (Purpose::Dress(at), Some(path)) = (&purpose, paths.first()) {
+            return self.dress_mesh(*at, path);
         }
         let wake = self.wake_when_loaded();
         self.document.open_for(paths, purpose, wake);

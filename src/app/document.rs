@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::formats::{self, OpenError, OpenOptions, Opened, Progress};
 use crate::model::Character;
 use crate::pose::MappingRule;
+use crate::scene::material::MeshAt;
 use crate::scene::routing::unsaved_routes;
 use crate::scene::worn::{Fit, Garment};
 use crate::scene::{Item, Loader, Pick, Scene};
@@ -24,6 +25,8 @@ pub(super) enum Purpose {
     Wear(Fit),
     /// It fills a slot of what is shown.
     Fill(&'static str),
+    /// A mesh of what is shown gets its look; read at once, never by the loader.
+    Dress(MeshAt),
     /// It is compared with what is shown.
     Compare,
 }
@@ -89,6 +92,7 @@ impl Document {
         match purpose {
             Purpose::Wear(fit) => self.wear(paths, fit, wake),
             Purpose::Fill(slot) => self.fill(paths, slot, wake),
+            Purpose::Dress(_) => {}
             Purpose::Show | Purpose::Compare => {
                 self.open(paths, wake);
                 self.purpose = purpose;
@@ -315,7 +319,7 @@ fn put_on(item: &mut Item, opened: Vec<Character>, purpose: &Purpose) -> Result<
     let mut any = false;
     for character in opened {
         any |= match purpose {
-            Purpose::Show | Purpose::Compare => false,
+            Purpose::Show | Purpose::Compare | Purpose::Dress(_) => false,
             Purpose::Wear(fit) => item.wear(character, fit.clone()),
             Purpose::Fill(slot) => item.fill_slot(slot, character),
         };

@@ -181,7 +181,8 @@ pub struct PoseArgs {
 /// What a character wears and holds.
 #[derive(Debug, Default, clap::Args)]
 pub struct WornArgs {
-    /// A mesh of the same files to show too, on the same skeleton, by its name; may be given several times.
+    /// A mesh of the same files to show too, on the same skeleton, by its name; may be given several times. Without it a
+    /// person of Lost Saga wears all that belongs together.
     #[arg(long, value_name = "MESH")]
     pub with: Vec<String>,
     /// A mesh of another file to wear, as an add-mesh; of The Temple of Elemental Evil also the number of one in
@@ -227,7 +228,7 @@ fn hair(text: &str) -> Result<(u32, u32), String> {
 /// Materials of a Lost Saga character, where its files name none.
 #[derive(Debug, clap::Args)]
 pub struct MaterialArgs {
-    /// Lost Saga: a material text to wear; for one of several meshes as MESH=FILE.txt; may be given several times.
+    /// Lost Saga: a material text or a picture to wear; for one of several meshes as MESH=FILE.txt; may be given several times.
     #[arg(long, value_name = "FILE.txt", value_parser = material)]
     pub material: Vec<(Option<String>, PathBuf)>,
 }

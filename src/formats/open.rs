@@ -190,6 +190,7 @@ fn read_set(
         Family::LostSaga => {
             lostsaga::dress::dress(&mut character, &mut take);
             lostsaga::character::dress(&mut character, only);
+            lostsaga::person::dress(&mut character, set);
         }
     }
     errors.extend(shelf.errors);

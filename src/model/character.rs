@@ -75,6 +75,8 @@ pub struct Character {
     pub clips: Vec<Clip>,
     /// What materials and atlases refer to.
     pub textures: Vec<Texture>,
+    /// Lost Saga: the meshes that one person wears at once, as indices of `meshes`; empty where nothing says so.
+    pub together: Vec<usize>,
     /// League: property bins, those that were found by following links among them.
     pub bins: Vec<Arc<BinFile>>,
     /// League: what the bins say of looks.
@@ -137,6 +139,7 @@ impl Character {
             materials: Vec::new(),
             clips: Vec::new(),
             textures: Vec::new(),
+            together: Vec::new(),
             bins: Vec::new(),
             skins: Vec::new(),
             skins_of_meshes: Vec::new(),

@@ -72,6 +72,10 @@ pub struct Item {
     pub(super) paired: Option<Paired>,
     pub(super) fading: Option<Fading>,
     pub(super) worn: Vec<Worn>,
+    /// What is odd about events that show and hide meshes.
+    pub(super) event_findings: Vec<Finding>,
+    /// Frames a second by which a person counts, in place of the file's own rate.
+    pub(super) counted_by: Option<f32>,
     pub(super) cloth: Option<Draped>,
     pub(super) hanging: Hanging,
     pub(super) filled: Vec<Filled>,
@@ -118,6 +122,8 @@ impl Item {
             paired: None,
             fading: None,
             worn: Vec::new(),
+            event_findings: Vec::new(),
+            counted_by: None,
             cloth: None,
             hanging: Hanging::default(),
             filled: Vec::new(),
@@ -168,8 +174,10 @@ impl Item {
 
     /// Uses another mesh, with the skeleton of its name where there is one.
     pub fn pick_mesh(&mut self, mesh: Option<usize>) {
+        let before = self.mesh;
         self.mesh = mesh.filter(|&index| index < self.character.meshes.len());
         self.playing.graph = None;
+        self.change_places(before);
         if let Some(skeleton) = self
             .mesh
             .and_then(|mesh| self.character.skeleton_for_mesh(mesh))
@@ -233,6 +241,7 @@ impl Item {
             .chain(&self.playing.findings)
             .chain(&self.playing.cut)
             .chain(&self.mapping_findings)
+            .chain(&self.event_findings)
             .chain(self.slot_findings())
             .chain(self.worn.iter().flat_map(Worn::findings))
     }
@@ -331,6 +340,7 @@ impl Item {
         }
         self.playing
             .visible(seconds, &self.initial, &mut self.by_events);
+        self.hide_by_events(seconds);
         let file = self.playing.plan.playing(seconds);
         if file != self.clip {
             self.clip = file;

@@ -101,7 +101,7 @@ fn bounds(item: &Item, scale: f32, packet: &mut FramePacket) {
         Some(skinned) => item.bounds_of(skinned),
         None => item.bounds_of(&item.posed_vertices()),
     };
-    let worn = item.worn().iter().filter(|worn| worn.shown);
+    let worn = item.worn().iter().filter(|worn| worn.is_drawn());
     let bounds = worn.fold(bounds, |bounds, worn| {
         bounds.union(worn.item.bounds_of(&worn.item.posed_vertices()))
     });

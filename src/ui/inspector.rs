@@ -3,7 +3,8 @@
 use egui::Ui;
 
 use super::{
-    Request, Shell, Surroundings, bins, compare, findings, joints, league_events, mapping, slots,
+    Request, Shell, Surroundings, bins, clip_events, compare, findings, joints, league_events,
+    mapping, slots,
 };
 use crate::model::Family;
 use crate::scene::Scene;
@@ -75,6 +76,7 @@ pub(super) fn show(
     match shell.tab {
         Tab::Joints => joints::show(ui, &mut shell.joints, scene),
         Tab::Mapping => mapping::show(ui, &mut shell.mapping, scene, requests),
+        Tab::Events if clip_events::has(scene) => clip_events::show(ui, scene),
         Tab::Events => league_events::show(ui, scene),
         Tab::Bins => bins::show(ui, &mut shell.bins, scene, requests),
         Tab::Slots => slots::show(ui, &mut shell.slots, scene),

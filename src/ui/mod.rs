@@ -4,6 +4,7 @@
 
 mod bins;
 mod character;
+mod clip_events;
 mod clips;
 mod compare;
 mod constraints;
@@ -17,6 +18,7 @@ mod league_events;
 mod mapping;
 mod marks;
 mod messages;
+mod person;
 mod question;
 mod rows;
 mod skins;
@@ -41,6 +43,7 @@ use std::path::PathBuf;
 
 use egui::{CentralPanel, Frame, Panel, Rect, TextureId, Ui};
 
+use crate::scene::material::MeshAt;
 use crate::scene::worn::Fit;
 use crate::scene::{Item, Scene};
 
@@ -91,6 +94,10 @@ pub enum Request {
     CompareWith(usize),
     /// Let people choose a material for a slot.
     ChooseMaterial(&'static str),
+    /// Let people choose a material text or a picture for a mesh.
+    ChooseMeshMaterial(MeshAt),
+    /// Give a mesh the look of a material text or a picture.
+    DressMesh(MeshAt, PathBuf),
     /// Wear what these files hold, one of each.
     Wear(Vec<PathBuf>),
     /// Put the material of a file into a slot.

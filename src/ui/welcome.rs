@@ -13,7 +13,7 @@ const FAMILIES: [(&str, &str, bool); 4] = [
         ".skm, .ska, .mdf, .tga",
         true,
     ),
-    ("Lost Saga", "meshes, skeletons and animations", false),
+    ("Lost Saga", ".skl, .msh, .ani, .dds", true),
 ];
 
 pub(super) fn show(ui: &mut Ui, around: &Surroundings, requests: &mut Vec<Request>) {
