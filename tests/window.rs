@@ -46,9 +46,9 @@ fn it_plays_pauses_scrubs_and_changes_clip_and_rule() {
         let idle = window.processor_time(2.0);
         assert!(idle < 0.1, "{idle} s of processor time in 2 s at rest");
 
-        // The time line lies right above the controls, at the bottom.
+        // The time line lies above the keys and the controls, at the bottom.
         let [_, _, width, height] = window.place();
-        window.click(width * 3 / 10, height - 81);
+        window.click(width * 3 / 10, height - 105);
         let scrubbed = window.wait_for_change("scrubbed", &paused);
         window.wait_for_title("paused");
 

@@ -13,6 +13,9 @@ pub mod frame;
 pub mod graph;
 mod instance;
 pub mod item;
+pub mod joint_curves;
+pub mod joint_keys;
+pub mod jump;
 pub mod league_marks;
 pub mod loader;
 pub mod lostsaga;
@@ -85,6 +88,8 @@ pub struct Scene {
     pub measuring: measuring::Measuring,
     marks: marks::Marks,
     names: names::Known,
+    keys: joint_keys::Kept,
+    curves: joint_curves::Kept,
 }
 
 impl Scene {

@@ -53,6 +53,8 @@ const ROOM_FOR_BOTH_PANELS: f32 = 940.0;
 const ROOM_FOR_ONE_PANEL: f32 = 640.0;
 /// Below this height of the window, in points, the side panels make room for the picture.
 const ROOM_FOR_LISTS: f32 = 430.0;
+/// Below this height of the window, in points, the time line makes room for the picture.
+const ROOM_FOR_KEYS: f32 = 520.0;
 /// Below this height of the window, in points, bars and time line make room for the picture.
 const ROOM_FOR_BARS: f32 = 340.0;
 
@@ -190,6 +192,8 @@ pub struct Shell {
     pub character_open: bool,
     /// Whether the right panel is unfolded.
     pub inspector_open: bool,
+    /// Whether curves of the selected joint are shown above the time line.
+    pub curves_open: bool,
     /// Whether the sheet of shortcuts is shown.
     pub shortcuts_open: bool,
     /// The page of the right panel.
@@ -200,6 +204,7 @@ pub struct Shell {
     joints: joints::Memory,
     mapping: mapping::Memory,
     slots: slots::Memory,
+    time: timeline::Memory,
 }
 
 impl Default for Shell {
@@ -208,6 +213,7 @@ impl Default for Shell {
             notice: None,
             character_open: true,
             inspector_open: true,
+            curves_open: false,
             shortcuts_open: false,
             tab: Tab::default(),
             bins: Default::default(),
@@ -216,6 +222,7 @@ impl Default for Shell {
             joints: Default::default(),
             mapping: Default::default(),
             slots: Default::default(),
+            time: Default::default(),
         }
     }
 }
@@ -242,9 +249,10 @@ impl Shell {
         }
         if scene.item.is_some() {
             if bars {
-                Panel::bottom("time")
-                    .resizable(false)
-                    .show(ui, |ui| timeline::show(ui, scene));
+                Panel::bottom("time").resizable(false).show(ui, |ui| {
+                    let keys = room.y >= ROOM_FOR_KEYS;
+                    timeline::show(ui, &mut self.time, &mut self.curves_open, scene, keys);
+                });
             }
             let lists = room.y >= ROOM_FOR_LISTS;
             if self.character_open && lists && room.x >= ROOM_FOR_ONE_PANEL {

@@ -14,6 +14,7 @@ mod room;
 mod slot_picking;
 mod spine;
 mod spine_tracks;
+mod timeline;
 mod toee;
 
 use bench::{Bench, bench, character, open, type_into};
