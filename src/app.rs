@@ -26,6 +26,7 @@ use winit::window::{Window, WindowId};
 
 use crate::formats::OpenOptions;
 use crate::gpu::GpuError;
+use crate::model::Family;
 use crate::pose::MappingRule;
 use crate::scene::Skinning;
 use crate::scene::material::MeshAt;
@@ -181,7 +182,7 @@ impl App {
             failure: None,
         };
         match options.paths.is_empty() {
-            true => app.open_sample(),
+            true => app.open_sample(None),
             false => app.open(options.paths),
         }
         app
@@ -194,9 +195,11 @@ impl App {
         self.ask_redraw();
     }
 
-    fn open_sample(&mut self) {
+    /// That of a family; of the one used last where none is named.
+    fn open_sample(&mut self, family: Option<Family>) {
         let wake = self.wake_when_loaded();
-        self.document.open_sample(wake);
+        let family = family.unwrap_or_else(|| self.document.family());
+        self.document.open_sample(family, wake);
         self.shell.notice = Some(Notice::note(THIS_IS_THE_SAMPLE));
         self.ask_redraw();
     }
@@ -226,7 +229,10 @@ impl App {
             Request::ChooseNames => self.choose_names(),
             Request::Answer(answer) => self.answer(answer, event_loop),
             Request::Open(paths) => self.take(paths, event_loop),
-            Request::OpenSample => self.leave(Leaving::OpenSample, event_loop),
+            Request::OpenSample => self.leave(Leaving::OpenSample(None), event_loop),
+            Request::OpenSampleOf(family) => {
+                self.leave(Leaving::OpenSample(Some(family)), event_loop)
+            }
             Request::CancelOpening => self.document.cancel(),
             Request::SaveRouting => self.shell.notice = Some(self.document.save_routing()),
             Request::ReloadRouting => self.shell.notice = self.document.reload_routing(),

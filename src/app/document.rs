@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::formats::{self, OpenError, OpenOptions, Opened, Progress};
-use crate::model::Character;
+use crate::model::{Character, Family};
 use crate::pose::MappingRule;
 use crate::scene::material::MeshAt;
 use crate::scene::routing::unsaved_routes;
@@ -75,11 +75,19 @@ impl Document {
         );
     }
 
-    /// The same for the bundled sample.
-    pub fn open_sample(&mut self, wake: impl FnOnce() + Send + 'static) {
+    /// The family of what is shown, else League, whose sample is seen first.
+    pub fn family(&self) -> Family {
+        let item = self.scene.item.as_ref();
+        item.map_or(Family::League, |item| item.character.family)
+    }
+
+    /// The same for the bundled sample of a family.
+    pub fn open_sample(&mut self, family: Family, wake: impl FnOnce() + Send + 'static) {
         self.purpose = Purpose::Show;
         self.asked = Instant::now();
-        self.loader.start(|_| Ok(formats::bundled::league()), wake);
+        let folder = samples_folder();
+        let open = move |progress: &Progress| formats::bundled::sample(family, &folder, progress);
+        self.loader.start(open, wake);
     }
 
     /// The same for a purpose.
@@ -329,6 +337,18 @@ fn put_on(item: &mut Item, opened: Vec<Character>, purpose: &Purpose) -> Result<
         _ => "only meshes of the same game are worn and held".to_owned(),
     };
     if any { Ok(()) } else { Err(why) }
+}
+
+/// Where samples are put that are read from a disk: the platform's place for what can be made again.
+fn samples_folder() -> PathBuf {
+    let of = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
+    let cache = of("XDG_CACHE_HOME")
+        .or_else(|| of("LOCALAPPDATA"))
+        .or_else(|| Some(of("HOME")?.join(".cache")))
+        .filter(|folder| folder.is_absolute());
+    let of_process = || std::env::temp_dir().join(format!("rigscope-{}", std::process::id()));
+    let cache = cache.map(|folder| folder.join("rigscope"));
+    cache.unwrap_or_else(of_process).join("samples")
 }
 
 fn find_name(names: &[&str], wanted: &str) -> Option<usize> {

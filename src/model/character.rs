@@ -25,6 +25,9 @@ pub enum Family {
 }
 
 impl Family {
+    /// Each of them.
+    pub const ALL: [Self; 4] = [Self::League, Self::Spine, Self::Toee, Self::LostSaga];
+
     /// The word in JSON.
     pub fn word(self) -> &'static str {
         match self {
@@ -33,6 +36,11 @@ impl Family {
             Self::Toee => "toee",
             Self::LostSaga => "lostsaga",
         }
+    }
+
+    /// The family of a word in JSON.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|family| family.word() == word)
     }
 
     /// The name for people.

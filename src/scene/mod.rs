@@ -39,6 +39,7 @@ pub mod spine_marks;
 pub mod spine_mesh;
 pub mod spine_slots;
 pub mod spine_tracks;
+pub mod stated_rest;
 mod surface;
 pub mod toee;
 pub mod toee_marks;

@@ -31,6 +31,7 @@ pub(super) fn add(scene: &Scene, packet: &mut FramePacket) {
         bounds(item, scale, packet);
     }
     super::overlay_spine::add(scene, item, scale, packet);
+    super::stated_rest::add(scene, item, scale, packet);
     joints(item, &scene.view, scene.selected_joint, packet);
     names(item, scene, packet);
     if scene.view.slots {

@@ -21,6 +21,8 @@ mod messages;
 mod person;
 mod question;
 mod rows;
+mod saga;
+mod samples;
 mod skins;
 mod slots;
 mod status;
@@ -43,6 +45,7 @@ use std::path::PathBuf;
 
 use egui::{CentralPanel, Frame, Panel, Rect, TextureId, Ui};
 
+use crate::model::Family;
 use crate::scene::material::MeshAt;
 use crate::scene::worn::Fit;
 use crate::scene::{Item, Scene};
@@ -112,8 +115,10 @@ pub enum Request {
     Answer(Answer),
     /// Open these.
     Open(Vec<PathBuf>),
-    /// Open the bundled sample.
+    /// Open the bundled sample of the family that was used last.
     OpenSample,
+    /// Open the bundled sample of a family.
+    OpenSampleOf(Family),
     /// Stop what is being opened.
     CancelOpening,
     /// Keep the routes chosen by hand beside the skeleton.

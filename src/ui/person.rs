@@ -3,7 +3,7 @@
 use egui::{Checkbox, Label, RichText, ScrollArea, Ui};
 
 use super::{Request, spelled, theme};
-use crate::model::Severity;
+use crate::model::{Finding, Severity};
 use crate::scene::Item;
 use crate::scene::material::MeshAt;
 
@@ -53,11 +53,33 @@ fn row(ui: &mut Ui, item: &mut Item, mesh: usize, requests: &mut Vec<Request>) {
                 let text = RichText::new(format!("{verb} by event")).small();
                 ui.label(text.color(theme::accent(ui)));
             }
+            let findings = findings_of(item, mesh);
             let text = RichText::new(&name);
-            let text = if is_in_use { text } else { text.weak() };
-            ui.add(Label::new(text).truncate());
+            let text = match findings.iter().map(|finding| finding.severity).max() {
+                Some(worst) if worst > Severity::Note => text.color(theme::severity(ui, worst)),
+                _ if is_in_use => text,
+                _ => text.weak(),
+            };
+            ui.add(Label::new(text).truncate()).on_hover_ui(|ui| {
+                ui.label(&name);
+                for finding in findings.iter().take(MOST_LISTED) {
+                    let color = theme::severity(ui, finding.severity);
+                    ui.label(RichText::new(&finding.message).color(color));
+                }
+            });
         });
     });
+}
+
+/// What was found in the mesh's file.
+fn findings_of(item: &Item, mesh: usize) -> Vec<&Finding> {
+    let file = item
+        .character
+        .meshes
+        .get(mesh)
+        .and_then(|it| it.file.as_ref());
+    let is_of_it = |finding: &&Finding| file.is_some() && finding.file.as_ref() == file;
+    item.findings().filter(is_of_it).collect()
 }
 
 /// Whether a mesh is in the picture, ticks and events taken together.

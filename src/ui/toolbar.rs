@@ -4,7 +4,7 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Button, ComboBox, Layout, PopupCloseBehavior, Response, Theme, Ui};
 use glam::Vec4;
 
-use super::{Request, Shell, Surroundings};
+use super::{Request, Shell, Surroundings, samples};
 use crate::scene::view::{Background, Names, Outline};
 use crate::scene::{Item, Scene, Skinning, View, ViewOptions};
 
@@ -75,10 +75,7 @@ fn open_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
     if folder.clicked() {
         requests.push(Request::ChooseFolder);
     }
-    let sample = ui.button("Sample").on_hover_text("Open the bundled sample");
-    if sample.clicked() {
-        requests.push(Request::OpenSample);
-    }
+    samples::menu(ui, requests);
 }
 
 /// Nothing to export, nothing shown.

@@ -5,9 +5,13 @@ mod dressing;
 mod files;
 mod knight;
 mod sample;
+mod set;
 mod surfaces;
 mod texts;
 
+#[allow(dead_code)]
+#[path = "../cli_support/mod.rs"]
+mod cli_support;
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../gpu_support/mod.rs"]

@@ -8,6 +8,7 @@ mod clips;
 mod common;
 mod compare;
 mod league_events;
+mod lostsaga;
 mod mapping;
 mod outlines;
 mod room;
@@ -35,7 +36,7 @@ fn with_nothing_open_the_first_screen_says_what_to_do_and_offers_the_sample() {
     harness.get_by_label_contains("League of Legends");
     harness.get_by_label_contains("Spine 4.3: .skel");
     harness.get_by_label_contains("The Temple of Elemental Evil: .skm");
-    harness.get_by_label("Lost Saga: not read yet");
+    harness.get_by_label_contains("Lost Saga: .skl");
     harness.get_by_label("Open the sample").click();
     harness.run();
     assert_eq!(harness.state().requests, [Request::OpenSample]);
