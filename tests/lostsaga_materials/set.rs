@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rigscope::formats::{OpenOptions, Progress, bundled, open};
-use rigscope::model::{Character, ClipEvent, Family, Severity};
+use rigscope::model::{Character, ClipEvent, Family, Finding, Severity};
 use rigscope::scene::lostsaga_events::mesh_event;
 use rigscope::scene::material::MeshAt;
 use rigscope::scene::stated_rest::all_apart;
@@ -215,21 +215,15 @@ fn the_command_line_wears_what_belongs_together_what_is_named_and_further_files(
         let name = |mesh: &serde_json::Value| mesh["name"].as_str().unwrap().to_owned();
         meshes.iter().map(name).collect()
     };
-    assert_eq!(meshes(&[]), ["lantern"], "the first stands alone");
-    let wear = root.join("mesh/wick_cap.msh");
-    let wear = ["--with", "wick_body", "--wear", wear.to_str().unwrap()];
-    assert_eq!(meshes(&wear), ["lantern", "wick_body", "wick_cap"]);
-    let body = root.join("mesh/wick_body.msh");
-    let at = ["pose", body.to_str().unwrap(), root.to_str().unwrap()];
-    let run = rigscope(
-        &[
-            &at[..],
-            &["--clip", "bow", "--time", "1", "--vertices", "--json"],
-        ]
-        .concat(),
+    assert_eq!(meshes(&[]), ALL, "a person is shown before a thing");
+    let wear = ["--with", "wick_lamp", "--wear", lantern.to_str().unwrap()];
+    assert_eq!(meshes(&wear), ["wick_body", "wick_lamp", "lantern"]);
+    let bow = ["--clip", "bow", "--time", "1"];
+    assert_eq!(
+        meshes(&bow),
+        ["wick_body", "wick_lamp"],
+        "an event hides the cap"
     );
-    let meshes = run.json()["meshes"].as_array().unwrap().len();
-    assert_eq!(meshes, 2, "an event hides the cap");
 }
 
 #[test]
@@ -278,7 +272,9 @@ fn every_familys_sample_comes_out_of_the_program_and_is_put_right_where_it_was_d
     for family in Family::ALL {
         let character = sample(family);
         assert_eq!(character.family, family);
-        let bad = |finding: &&rigscope::model::Finding| finding.severity > Severity::Note;
+        // Pip is made with faults, to be shown.
+        let bad =
+            |finding: &&Finding| finding.severity > Severity::Note && family != Family::League;
         let bad: Vec<_> = character.findings.iter().filter(bad).collect();
         assert!(bad.is_empty(), "{bad:?}");
         let images = character.textures.iter();
