@@ -9,7 +9,6 @@ mod set;
 mod surfaces;
 mod texts;
 
-#[allow(dead_code)]
 #[path = "../cli_support/mod.rs"]
 mod cli_support;
 #[path = "../common/mod.rs"]

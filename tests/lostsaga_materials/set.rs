@@ -89,7 +89,7 @@ fn events_hide_and_show_meshes_for_a_while_unless_a_person_says_otherwise() {
     let bow = item.character.clips.iter();
     let bow = bow.clone().position(|clip| clip.name == "wick_bow");
     item.pick_clip(bow);
-    let mut at = |item: &mut Item, seconds: f64| {
+    let at = |item: &mut Item, seconds: f64| {
         item.set_time(seconds);
         drawn(item)
     };
