@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::Arc;
 
+use super::carried::carried;
 use super::figure::Dressed;
 use super::played::Played;
+use crate::export::lostsaga::{self, Wanted, Written};
 use crate::export::{ExportError, Exported, Watch, export, write_beside};
 use crate::formats::Progress;
 use crate::model::finding::counted;
-use crate::model::{Character, ClipGraph, Finding};
+use crate::model::{Character, ClipGraph, Family, Finding};
 use crate::pose::MappingRule;
 use crate::pose::graph::Controls;
 use crate::scene::worn::Garment;
@@ -48,6 +50,69 @@ pub(crate) fn export_item(
     exported.findings.extend(dressed.findings());
     Ok(exported)
 }
+
+/// How files of Lost Saga are written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LostSagaOptions<'a> {
+    /// Which ones.
+    pub wanted: Wanted,
+    /// Where to.
+    pub output: &'a Path,
+    /// Leaves the axes as they are.
+    pub keep_axes: bool,
+}
+
+/// The same as files of Lost Saga. Those that are of this game and say the same already are carried over byte for byte.
+///
+/// # Errors
+/// As [`lostsaga::write`]; a file that was opened is not written over.
+pub(crate) fn export_lostsaga(
+    item: &Item,
+    picks: &[Pick],
+    options: LostSagaOptions<'_>,
+    watch: &mut Watch<'_>,
+) -> Result<Written, ExportError> {
+    let dressed = Dressed::of(item);
+    let (worn, held) = (dressed.worn(), dressed.held());
+    let figure = dressed.figure(&worn, &held);
+    let order = lostsaga::Order {
+        wanted: options.wanted,
+        output: options.output,
+        unit: match item.character.family {
+            Family::Toee => CENTIMETRES_AN_INCH,
+            Family::League | Family::Spine | Family::LostSaga => 1.0,
+        },
+        keep_axes: options.keep_axes,
+        carried: &carried(item, &dressed, picks),
+    };
+    let played = item
+        .skeleton()
+        .map(|skeleton| Played::of(item, skeleton, picks));
+    let sources = played.iter().flat_map(Played::sources).collect::<Vec<_>>();
+    let mut written = lostsaga::write(&figure, &sources, &order, watch)?;
+    if matches!(options.wanted, Wanted::Clips | Wanted::Set) {
+        written
+            .findings
+            .extend(played.iter().filter_map(Played::finding));
+        let left_out = item.skeleton().is_none() && !picks.is_empty();
+        written
+            .findings
+            .extend(left_out.then(|| clips_left_out(picks.len())));
+    }
+    written.findings.extend(dressed.findings());
+    let is_opened = |path: &Path| {
+        let path = path.canonicalize();
+        let mut files = item.character.files.iter();
+        path.is_ok_and(|path| files.any(|file| file.canonicalize().is_ok_and(|file| file == path)))
+    };
+    match written.files.iter().find(|(path, _)| is_opened(path)) {
+        Some((path, _)) => Err(ExportError::Opened(path.display().to_string())),
+        None => Ok(written),
+    }
+}
+
+/// The unit of The Temple of Elemental Evil in that of Lost Saga.
+const CENTIMETRES_AN_INCH: f32 = 2.54;
 
 fn clips_left_out(clips: usize) -> Finding {
     Finding::warning(

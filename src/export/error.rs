@@ -25,6 +25,11 @@ pub enum ExportError {
     /// The format's encoder refuses.
     #[error("it cannot be written: {0}")]
     Encode(#[from] crate::formats::WriteError),
+    /// Writing would replace what was read.
+    #[error(
+        "{0} is one of the files that were opened and is not written over: choose another place"
+    )]
+    Opened(String),
     /// The document could not be written as JSON.
     #[error("the glTF document cannot be written: {0}")]
     Json(#[from] serde_json::Error),

@@ -129,7 +129,11 @@ impl<'a> Animator<'a> {
     }
 
     /// Finer and finer, until what is read back is near enough or every sample is a key.
-    fn fit(&mut self, clip: &ClipSource<'_>, motion: &Motion) -> Result<(Ani, Vec<u8>, Worst), ExportError> {
+    fn fit(
+        &mut self,
+        clip: &ClipSource<'_>,
+        motion: &Motion,
+    ) -> Result<(Ani, Vec<u8>, Worst), ExportError> {
         let mut tolerance = FIRST_TOLERANCE;
         for tries in 0.. {
             let ani = self.ani(clip, motion, tolerance);
@@ -146,10 +150,11 @@ impl<'a> Animator<'a> {
 
     fn ani(&self, clip: &ClipSource<'_>, motion: &Motion, tolerance: f32) -> Ani {
         let times: Vec<f32> = motion.times.iter().map(|&time| time as f32).collect();
-        let tracks = (0..self.rig.bones.len()).filter_map(|bone| self.track(bone, motion, &times, tolerance));
+        let tracks = (0..self.rig.bones.len())
+            .filter_map(|bone| self.track(bone, motion, &times, tolerance));
         Ani {
             version: VERSION,
-            events: clip.events.iter().map(event).collect(),
+            events: clip.events.iter().map(Event::of).collect(),
             total: motion.total,
             tracks: tracks.collect(),
             trailing: Vec::new(),
@@ -160,8 +165,15 @@ impl<'a> Animator<'a> {
     fn track(&self, bone: usize, motion: &Motion, times: &[f32], tolerance: f32) -> Option<Track> {
         let reaching = |row: &Vec<Local>| Reaching(row[bone], self.reach[bone]);
         let values: Vec<Reaching> = motion.rows.iter().map(reaching).collect();
-        let jumps = |[before, after]: &&[usize; 2]| values[*before].distance(values[*after]) > tolerance;
-        let mut edges: Vec<usize> = motion.edges.iter().filter(jumps).flatten().copied().collect();
+        let jumps =
+            |[before, after]: &&[usize; 2]| values[*before].distance(values[*after]) > tolerance;
+        let mut edges: Vec<usize> = motion
+            .edges
+            .iter()
+            .filter(jumps)
+            .flatten()
+            .copied()
+            .collect();
         edges.sort_unstable();
         edges.dedup();
         let chosen = keys::choose(times, &values, &edges, tolerance);
@@ -182,16 +194,29 @@ impl<'a> Animator<'a> {
     /// Reads the bytes as the game's clip and compares poses with the source's.
     fn measure(&mut self, clip: &ClipSource<'_>, motion: &Motion, bytes: &[u8]) -> Worst {
         let Ok(read) = ani::read(bytes) else {
-            return Worst { units: f32::INFINITY, ..Worst::default() };
+            return Worst {
+                units: f32::INFINITY,
+                ..Worst::default()
+            };
         };
         let (own, _): (Clip, _) = ani::clip(&read);
         let mapping = mapping::map(MappingRule::default(), &self.written, &[], &own.tracks);
         let mut pose = Pose::bind(&self.written);
         let (mut worst, mut worlds) = (Worst::default(), Vec::new());
-        for &seconds in motion.moments.iter().filter(|&&seconds| !motion.is_blind(seconds)) {
+        for &seconds in motion
+            .moments
+            .iter()
+            .filter(|&&seconds| !motion.is_blind(seconds))
+        {
             (clip.sample)(seconds, &mut self.pose);
             self.rig.worlds(&self.pose, self.space, &mut worlds);
-            self.lost.look(self.rig, &self.pose, self.space, &worlds, (&clip.name, seconds));
+            self.lost.look(
+                self.rig,
+                &self.pose,
+                self.space,
+                &worlds,
+                (&clip.name, seconds),
+            );
             pose.set(&self.written, Some((&own, &mapping)), seconds as f32);
             for ((written, world), bone) in pose.worlds.iter().zip(&worlds).zip(&self.rig.bones) {
                 let wanted = world.to_affine();
@@ -217,17 +242,13 @@ fn entries(one: &Mat3A, other: &Mat3A) -> f32 {
     columns.fold(0.0, f32::max)
 }
 
-fn event(event: &crate::model::ClipEvent) -> Event {
-    Event {
-        kind: Text::new(&event.name),
-        info: Text::new(&event.text),
-        time: (f64::from(event.seconds) * 1000.0) as f32,
-    }
-}
-
 /// For each bone how far the farthest point below it lies at rest, at least 1.
 fn reach(rig: &Rig) -> Vec<f32> {
-    let own = |bone: &super::rig::Bone| bone.probes().map(|point: DVec3| point.length()).fold(1.0, f64::max);
+    let own = |bone: &super::rig::Bone| {
+        bone.probes()
+            .map(|point: DVec3| point.length())
+            .fold(1.0, f64::max)
+    };
     let mut reach: Vec<f64> = rig.bones.iter().map(own).collect();
     for (index, bone) in rig.bones.iter().enumerate().rev() {
         if let Some(parent) = bone.parent {
@@ -269,5 +290,9 @@ fn rounded(clip: &ClipSource<'_>, total: i32) -> Finding {
         clip.name,
         clip.duration * 1000.0
     );
-    Finding::note("export.duration-rounded", message, "make clips of whole milliseconds if a loop must be exact")
+    Finding::note(
+        "export.duration-rounded",
+        message,
+        "make clips of whole milliseconds if a loop must be exact",
+    )
 }

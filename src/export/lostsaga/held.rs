@@ -16,7 +16,10 @@ pub(super) struct HeldMesh<'a> {
 
 impl<'a> HeldMesh<'a> {
     pub fn new(figure: &Figure<'_>, held: &Held<'a>) -> Self {
-        let inverse_bind = held.joint.and_then(|joint| inverse_bind(figure, joint)).unwrap_or(Affine3A::IDENTITY);
+        let inverse_bind = held
+            .joint
+            .and_then(|joint| inverse_bind(figure, joint))
+            .unwrap_or(Affine3A::IDENTITY);
         let figure_from_own = inverse_bind.inverse() * held.joint_from_own;
         let mut mesh = held.piece.mesh.clone();
         for position in &mut mesh.positions {
@@ -28,7 +31,10 @@ impl<'a> HeldMesh<'a> {
         }
         let mut influences = Influences::with_capacity(mesh.positions.len(), mesh.positions.len());
         for _ in &mesh.positions {
-            influences.push(held.joint.map(|_| Influence { bone: 0, weight: 1.0 }));
+            influences.push(held.joint.map(|_| Influence {
+                bone: 0,
+                weight: 1.0,
+            }));
         }
         let bone = SkinBone {
             joint: held.joint,
@@ -55,7 +61,9 @@ impl<'a> HeldMesh<'a> {
 /// What the figure's own mesh ties the joint by, so that it is one bone; else the skeleton's.
 fn inverse_bind(figure: &Figure<'_>, joint: usize) -> Option<Affine3A> {
     let mut bones = figure.bones.unwrap_or_default().iter();
-    let own = bones.find(|bone| bone.joint == Some(joint)).map(|bone| bone.inverse_bind);
+    let own = bones
+        .find(|bone| bone.joint == Some(joint))
+        .map(|bone| bone.inverse_bind);
     let of_skeleton = || Some(figure.skeleton?.joints.get(joint)?.inverse_bind);
     let is_usable = |matrix: &Affine3A| matrix.inverse().is_finite();
     own.filter(is_usable).or_else(of_skeleton).filter(is_usable)

@@ -31,12 +31,19 @@ impl Textures {
     }
 
     /// The texture, lit; both sides, for what was drawn on one side alone is seldom seen from the other.
-    fn block(&mut self, material: Option<&Material>, textures: &[Texture], is_skinned: bool) -> Block {
+    fn block(
+        &mut self,
+        material: Option<&Material>,
+        textures: &[Texture],
+        is_skinned: bool,
+    ) -> Block {
         let texture = material.and_then(|material| textures.get(material.texture?));
-        let unit = texture.and_then(|texture| self.pack(texture)).map(|name| Unit {
-            texture: Some(name),
-            ..Unit::default()
-        });
+        let unit = texture
+            .and_then(|texture| self.pack(texture))
+            .map(|name| Unit {
+                texture: Some(name),
+                ..Unit::default()
+            });
         let pass = Pass {
             cull: Cull::None,
             shader_group: if is_skinned { "Animate" } else { "Static" }.to_owned(),
@@ -57,7 +64,8 @@ impl Textures {
     fn pack(&mut self, texture: &Texture) -> Option<String> {
         let image = texture.image.as_ref();
         let known = image.and_then(|image| {
-            let is_it = |(packed, _): &&(*const Image, String)| std::ptr::eq(*packed, image.as_ref());
+            let is_it =
+                |(packed, _): &&(*const Image, String)| std::ptr::eq(*packed, image.as_ref());
             self.packed.iter().find(is_it)
         });
         if let Some((_, name)) = known {
@@ -72,14 +80,17 @@ impl Textures {
                 };
                 let message = format!("the texture {} was left out: {reason}", texture.name);
                 let fix = "put a .dds of the material's in the texture folder by hand";
-                self.findings.push(Finding::warning("export.texture-left-out", message, fix));
+                self.findings
+                    .push(Finding::warning("export.texture-left-out", message, fix));
                 return None;
             }
         };
         let stem = file_name(&texture.name);
         let name = self.free_name(&stem);
-        self.files.push((PathBuf::from("texture").join(&name), bytes));
-        self.packed.extend(image.map(|image| (std::ptr::from_ref(image.as_ref()), name.clone())));
+        self.files
+            .push((PathBuf::from("texture").join(&name), bytes));
+        self.packed
+            .extend(image.map(|image| (std::ptr::from_ref(image.as_ref()), name.clone())));
         Some(name)
     }
 

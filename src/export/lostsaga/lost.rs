@@ -20,7 +20,14 @@ pub(super) struct Lost {
 
 impl Lost {
     /// Compares one moment. `worlds` are the bones', made of `pose`.
-    pub fn look(&mut self, rig: &Rig, pose: &Pose, space: &Space, worlds: &[Rigid], moment: (&str, f64)) {
+    pub fn look(
+        &mut self,
+        rig: &Rig,
+        pose: &Pose,
+        space: &Space,
+        worlds: &[Rigid],
+        moment: (&str, f64),
+    ) {
         self.worst.resize(rig.bones.len(), 0.0);
         let mut most = self.most();
         for ((bone, world), worst) in rig.bones.iter().zip(worlds).zip(&mut self.worst) {
@@ -49,7 +56,10 @@ impl Lost {
             .collect();
         bones.sort_by(|a, b| b.0.total_cmp(&a.0));
         let (clip, seconds) = self.at.as_ref().filter(|_| !bones.is_empty())?;
-        let names: Vec<String> = bones.iter().map(|(worst, name)| format!("{name} ({worst:.3} units)")).collect();
+        let names: Vec<String> = bones
+            .iter()
+            .map(|(worst, name)| format!("{name} ({worst:.3} units)"))
+            .collect();
         let message = format!(
             "{} scaled or sheared, which bones of Lost Saga cannot be, and the vertices stand elsewhere: {}; the worst is in \
              {clip} at {seconds:.3} s",

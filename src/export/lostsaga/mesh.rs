@@ -42,8 +42,14 @@ pub(super) fn build(
     findings: &mut Vec<Finding>,
 ) -> Vec<BuiltMesh> {
     let mut broken = 0;
-    let moves = piece.influences.entries.iter().any(|influence| influence.weight > 0.0);
-    let mut shares = rig.filter(|_| moves).map(|(rig, index)| Shares::new(rig, &rig.of_pieces[index]));
+    let moves = piece
+        .influences
+        .entries
+        .iter()
+        .any(|influence| influence.weight > 0.0);
+    let mut shares = rig
+        .filter(|_| moves)
+        .map(|(rig, index)| Shares::new(rig, &rig.of_pieces[index]));
     let files: Vec<BuiltMesh> = files(runs(piece.mesh))
         .iter()
         .map(|runs| file(piece, runs, shares.as_mut(), space, &mut broken))
@@ -62,7 +68,11 @@ fn runs(mesh: &Mesh) -> Vec<Run> {
     for (index, submesh) in mesh.submeshes.iter().enumerate() {
         let range = submesh.indices.start as usize..submesh.indices.end as usize;
         let (corners, _) = mesh.indices.get(range).unwrap_or_default().as_chunks::<3>();
-        let has_all = |triangle: &&[u32; 3]| triangle.iter().all(|&at| (at as usize) < mesh.positions.len());
+        let has_all = |triangle: &&[u32; 3]| {
+            triangle
+                .iter()
+                .all(|&at| (at as usize) < mesh.positions.len())
+        };
         let triangles: Vec<[u32; 3]> = corners.iter().filter(has_all).copied().collect();
         let further = std::mem::take(&mut owned[index]);
         let whole = run(index, triangles, &further);
@@ -79,7 +89,12 @@ fn runs(mesh: &Mesh) -> Vec<Run> {
 }
 
 fn run(submesh: usize, triangles: Vec<[u32; 3]>, further: &[u32]) -> Run {
-    let mut vertices: Vec<u32> = triangles.as_flattened().iter().chain(further).copied().collect();
+    let mut vertices: Vec<u32> = triangles
+        .as_flattened()
+        .iter()
+        .chain(further)
+        .copied()
+        .collect();
     vertices.sort_unstable();
     vertices.dedup();
     Run {
@@ -99,10 +114,14 @@ fn unused(mesh: &Mesh) -> Vec<Vec<u32>> {
     }
     let mut of_submesh = |range: &Range<u32>| {
         let end = range.end.min(mesh.positions.len() as u32);
-        let free = (range.start..end).filter(|&at| !std::mem::replace(&mut is_used[at as usize], true));
+        let free =
+            (range.start..end).filter(|&at| !std::mem::replace(&mut is_used[at as usize], true));
         free.collect()
     };
-    mesh.submeshes.iter().map(|submesh| of_submesh(&submesh.vertices)).collect()
+    mesh.submeshes
+        .iter()
+        .map(|submesh| of_submesh(&submesh.vertices))
+        .collect()
 }
 
 /// As many runs a file as fit.
@@ -118,7 +137,10 @@ fn files(runs: Vec<Run>) -> Vec<Vec<Run>> {
                 vertices = 0;
             }
         }
-        vertices += files.last().and_then(|file| file.last()).map_or(0, |run| run.vertices.len());
+        vertices += files
+            .last()
+            .and_then(|file| file.last())
+            .map_or(0, |run| run.vertices.len());
     }
     files.retain(|file| file.iter().any(|run| !run.triangles.is_empty()));
     files
@@ -152,31 +174,53 @@ fn file(
             triangles: run.triangles.len() as i32,
         });
         let first = positions.len();
-        let place = |vertex: u32| (first + run.vertices.partition_point(|&own| own < vertex)) as u16;
+        let place =
+            |vertex: u32| (first + run.vertices.partition_point(|&own| own < vertex)) as u16;
         msh.triangles.extend(run.triangles.iter().map(|&[a, b, c]| {
             let [a, b, c] = [a, b, c].map(place);
-            if space.mirrors() { [a, c, b] } else { [a, b, c] }
+            if space.mirrors() {
+                [a, c, b]
+            } else {
+                [a, b, c]
+            }
         }));
         for &vertex in &run.vertices {
             let vertex = vertex as usize;
-            positions.push(space.point(number(mesh.positions[vertex]).as_dvec3()).as_vec3());
+            positions.push(
+                space
+                    .point(number(mesh.positions[vertex]).as_dvec3())
+                    .as_vec3(),
+            );
             let normal = mesh.normals.get(vertex).copied().unwrap_or(Vec3::ZERO);
             normals.push(space.direction(normal));
             let uv = mesh.uvs.get(vertex).copied().unwrap_or_default();
             msh.uvs.push(number(uv.extend(0.0)).truncate().to_array());
         }
     }
-    let triangles: Vec<[u32; 3]> = msh.triangles.iter().map(|corners| corners.map(u32::from)).collect();
+    let triangles: Vec<[u32; 3]> = msh
+        .triangles
+        .iter()
+        .map(|corners| corners.map(u32::from))
+        .collect();
     fill_normals(&mut normals, &positions, &triangles);
     let bounds = Bounds::of(positions.iter().copied());
     msh.bounds = [bounds.min.to_array(), bounds.max.to_array()];
     msh.radius = bounds.radius();
     msh.vertex_count = positions.len();
-    msh.positions = positions.into_iter().map(|vector| vector.to_array()).collect();
-    msh.normals = normals.into_iter().map(|vector| vector.to_array()).collect();
+    msh.positions = positions
+        .into_iter()
+        .map(|vector| vector.to_array())
+        .collect();
+    msh.normals = normals
+        .into_iter()
+        .map(|vector| vector.to_array())
+        .collect();
     msh.mask = component::POSITION | component::NORMAL | component::UV0;
     if let Some(shares) = shares {
-        let vertices = runs.iter().flat_map(|run| &run.vertices).map(|&vertex| vertex as usize);
+        let vertices = runs
+            .iter()
+            .flat_map(|run| &run.vertices)
+            .map(|&vertex| vertex as usize);
         let (bones, weights) = shares.of(piece.influences, vertices);
         msh.kind = msh::SKINNED;
         msh.mask |= component::WEIGHTS | component::INDICES;
@@ -203,7 +247,8 @@ fn split(name: &str, files: usize) -> Finding {
     let message = format!(
         "the mesh {name} has more than {MOST_VERTICES} vertices, which 16 bits cannot count: it was written as {files} meshes"
     );
-    let fix = "wear them together, or reduce the mesh; the game is known to take about 20 000 vertices";
+    let fix =
+        "wear them together, or reduce the mesh; the game is known to take about 20 000 vertices";
     Finding::warning("export.mesh-split", message, fix)
 }
 
@@ -215,8 +260,16 @@ fn left_out(piece: &Piece<'_>) -> Vec<Finding> {
     parts.extend((!mesh.colors.is_empty()).then_some("colours of vertices"));
     parts.extend((!mesh.control_points.is_empty()).then_some("control points"));
     let lost = (!parts.is_empty()).then(|| {
-        let message = format!("the mesh {} was written without its {}", piece.name, parts.join(", "));
-        Finding::note("export.vertex-data-left-out", message, "add them in the game's own tools if they are needed")
+        let message = format!(
+            "the mesh {} was written without its {}",
+            piece.name,
+            parts.join(", ")
+        );
+        Finding::note(
+            "export.vertex-data-left-out",
+            message,
+            "add them in the game's own tools if they are needed",
+        )
     });
     let hidden = piece.visible.iter().filter(|shown| !**shown).count();
     let hidden = (hidden > 0).then(|| {
@@ -225,7 +278,11 @@ fn left_out(piece: &Piece<'_>) -> Vec<Finding> {
             counted(hidden, "submesh", "submeshes"),
             piece.name
         );
-        Finding::note("export.hidden-submesh", message, "take them out of the mesh if they are not wanted")
+        Finding::note(
+            "export.hidden-submesh",
+            message,
+            "take them out of the mesh if they are not wanted",
+        )
     });
     lost.into_iter().chain(hidden).collect()
 }

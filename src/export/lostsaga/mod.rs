@@ -78,8 +78,15 @@ pub fn write(
     watch: &mut Watch<'_>,
 ) -> Result<Written, ExportError> {
     let space = Space::new(&figure.basis, figure.scale * order.unit, order.keep_axes);
-    let held: Vec<HeldMesh> = figure.held.iter().map(|held| HeldMesh::new(figure, held)).collect();
-    let pieces: Vec<Piece<'_>> = figure.pieces().chain(held.iter().map(HeldMesh::piece)).collect();
+    let held: Vec<HeldMesh> = figure
+        .held
+        .iter()
+        .map(|held| HeldMesh::new(figure, held))
+        .collect();
+    let pieces: Vec<Piece<'_>> = figure
+        .pieces()
+        .chain(held.iter().map(HeldMesh::piece))
+        .collect();
     let rig = match figure.skeleton {
         Some(skeleton) => Some(Rig::new(skeleton, &pieces, &space)?),
         None => None,
@@ -100,7 +107,9 @@ pub fn write(
         Wanted::Set => work.set(clips, watch)?,
     }
     let rig = work.rig.iter();
-    work.written.findings.extend(rig.flat_map(|rig| rig.findings.iter().cloned()));
+    work.written
+        .findings
+        .extend(rig.flat_map(|rig| rig.findings.iter().cloned()));
     Ok(work.written)
 }
 
@@ -122,12 +131,18 @@ impl Work<'_> {
             return Err(ExportError::Missing("a skeleton", "the .skl or .skm file"));
         };
         let has_more = rig.bones.len() > skeleton.joints.len();
-        let carried = self.carried.skeleton.as_ref().filter(|_| !has_more || self.carries_meshes());
+        let carried = self
+            .carried
+            .skeleton
+            .as_ref()
+            .filter(|_| !has_more || self.carries_meshes());
         let bytes = match carried {
             Some(bytes) => bytes.clone(),
             None => skl::write(&rig.skl())?,
         };
-        Ok(self.places.put(&mut self.written, "skeleton", None, "skl", bytes))
+        Ok(self
+            .places
+            .put(&mut self.written, "skeleton", None, "skl", bytes))
     }
 
     fn carries_meshes(&self) -> bool {
@@ -136,7 +151,10 @@ impl Work<'_> {
     }
 
     /// Gives the files' names, and with `textures` writes what they look like too.
-    fn meshes(&mut self, mut textures: Option<&mut Textures>) -> Result<(Vec<String>, Bounds), ExportError> {
+    fn meshes(
+        &mut self,
+        mut textures: Option<&mut Textures>,
+    ) -> Result<(Vec<String>, Bounds), ExportError> {
         let (mut names, mut bounds) = (Vec::new(), Bounds::EMPTY);
         for (index, piece) in self.pieces.iter().enumerate() {
             let rig = self.rig.as_ref().map(|rig| (rig, index));
@@ -160,11 +178,17 @@ impl Work<'_> {
                     Some(bytes) => bytes.clone(),
                     None => msh::write(&msh)?,
                 };
-                bounds = msh.bounds.iter().fold(bounds, |bounds, corner| bounds.with((*corner).into()));
-                let name = self.places.put_part(&mut self.written, ("mesh", "msh"), name, part, bytes);
+                bounds = msh
+                    .bounds
+                    .iter()
+                    .fold(bounds, |bounds, corner| bounds.with((*corner).into()));
+                let name =
+                    self.places
+                        .put_part(&mut self.written, ("mesh", "msh"), name, part, bytes);
                 if let Some(textures) = &mut textures {
                     let text = textures.text(piece, &submeshes, is_skinned);
-                    self.places.put_exact(&mut self.written, &format!("material/{name}.txt"), text);
+                    self.places
+                        .put_exact(&mut self.written, &format!("material/{name}.txt"), text);
                 }
                 names.push(name);
             }
@@ -175,9 +199,16 @@ impl Work<'_> {
         }
     }
 
-    fn clips(&mut self, clips: &[ClipSource<'_>], watch: &mut Watch<'_>) -> Result<Vec<String>, ExportError> {
+    fn clips(
+        &mut self,
+        clips: &[ClipSource<'_>],
+        watch: &mut Watch<'_>,
+    ) -> Result<Vec<String>, ExportError> {
         let (Some(rig), Some(skeleton)) = (&self.rig, self.figure.skeleton) else {
-            return Err(ExportError::Missing("a skeleton, which clips need,", "the .skl or .skm file"));
+            return Err(ExportError::Missing(
+                "a skeleton, which clips need,",
+                "the .skl or .skm file",
+            ));
         };
         let is_alone = clips.len() == 1 && self.places.wanted == Wanted::Clips;
         let mut animator = Animator::new(rig, &self.space, skeleton);
@@ -197,7 +228,10 @@ impl Work<'_> {
                 }
             };
             let name = (!is_alone).then_some(clip.name.as_str());
-            names.extend(bytes.map(|bytes| self.places.put(&mut self.written, "animation", name, "ani", bytes)));
+            names.extend(bytes.map(|bytes| {
+                self.places
+                    .put(&mut self.written, "animation", name, "ani", bytes)
+            }));
         }
         self.written.findings.extend(animator.finding());
         match names.is_empty() && self.places.wanted == Wanted::Clips {
@@ -213,23 +247,36 @@ impl Work<'_> {
         }
         let ending = |name: String, ending: &str| format!("{name}.{ending}");
         let has_skeleton = self.figure.skeleton.is_some();
-        let skeleton = if has_skeleton { Some(ending(self.skeleton()?, "skl")) } else { None };
+        let skeleton = if has_skeleton {
+            Some(ending(self.skeleton()?, "skl"))
+        } else {
+            None
+        };
         let mut textures = Textures::default();
         let (meshes, bounds) = self.meshes(Some(&mut textures))?;
         for (path, bytes) in std::mem::take(&mut textures.files) {
-            self.places.put_exact(&mut self.written, &path.to_string_lossy(), bytes);
+            self.places
+                .put_exact(&mut self.written, &path.to_string_lossy(), bytes);
         }
         self.written.findings.append(&mut textures.findings);
-        let animations = if has_skeleton { self.clips(clips, watch)? } else { Vec::new() };
+        let animations = if has_skeleton {
+            self.clips(clips, watch)?
+        } else {
+            Vec::new()
+        };
         let text = ModelText {
             skeleton,
-            animations: animations.into_iter().map(|name| ending(name, "ani")).collect(),
+            animations: animations
+                .into_iter()
+                .map(|name| ending(name, "ani"))
+                .collect(),
             meshes,
             bounds: (!bounds.is_empty()).then(|| [bounds.min.to_array(), bounds.max.to_array()]),
             ..ModelText::default()
         };
         let place = format!("model/animodel/{}.txt", names::file_name(self.figure.name));
-        self.places.put_exact(&mut self.written, &place, model_text::write(&text));
+        self.places
+            .put_exact(&mut self.written, &place, model_text::write(&text));
         Ok(())
     }
 }

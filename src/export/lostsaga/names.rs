@@ -47,7 +47,11 @@ impl NamesGiven {
         let renamed = (!self.renamed.is_empty()).then(|| {
             let message = format!(
                 "{} in Lost Saga, whose names are unique and shorter than 260 bytes: {}",
-                counted(self.renamed.len(), "joint has another name", "joints have other names"),
+                counted(
+                    self.renamed.len(),
+                    "joint has another name",
+                    "joints have other names"
+                ),
                 listed(&self.renamed)
             );
             let fix = "rename the joints before exporting if other files name them";
@@ -69,7 +73,11 @@ impl NamesGiven {
 /// The first few of a list, and whether there are more.
 pub(super) fn listed(names: &[String]) -> String {
     let first: Vec<&str> = names.iter().take(MOST_LISTED).map(String::as_str).collect();
-    let more = if first.len() < names.len() { " …" } else { "" };
+    let more = if first.len() < names.len() {
+        " …"
+    } else {
+        ""
+    };
     format!("{}{more}", first.join(", "))
 }
 
@@ -81,7 +89,9 @@ fn cut(name: &str, bytes: usize) -> &str {
 /// A name that every system takes for a file.
 pub(super) fn file_name(name: &str) -> String {
     let odd = |letter: char| letter.is_control() || "/\\:*?\"<>|".contains(letter);
-    let letters = name.chars().map(|letter| if odd(letter) { '_' } else { letter });
+    let letters = name
+        .chars()
+        .map(|letter| if odd(letter) { '_' } else { letter });
     let name: String = letters.collect();
     match name.trim_matches(['.', ' ']) {
         "" => "unnamed".to_owned(),
@@ -97,12 +107,20 @@ mod tests {
     fn twins_and_long_names_get_names_of_their_own() {
         let mut given = NamesGiven::default();
         let long = "ü".repeat(200);
-        let names = ["hip", "hip", "hip_2", "", "NoParent", &long, &long].map(|name| given.give(name));
-        assert_eq!(names[..5], ["hip", "hip_2", "hip_2_2", "bone", "NoParent_2"]);
+        let names =
+            ["hip", "hip", "hip_2", "", "NoParent", &long, &long].map(|name| given.give(name));
+        assert_eq!(
+            names[..5],
+            ["hip", "hip_2", "hip_2_2", "bone", "NoParent_2"]
+        );
         assert!(names.iter().all(|name| name.len() <= LONGEST));
         let unique: HashSet<&String> = names.iter().collect();
         assert_eq!(unique.len(), names.len());
-        let codes: Vec<&str> = given.findings().iter().map(|finding| finding.code).collect();
+        let codes: Vec<&str> = given
+            .findings()
+            .iter()
+            .map(|finding| finding.code)
+            .collect();
         assert_eq!(codes, ["export.joint-renamed", "export.name-not-ascii"]);
     }
 

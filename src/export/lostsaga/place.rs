@@ -23,7 +23,9 @@ impl Wanted {
     /// By the ending of a place to write to; a folder that is there, or a path that ends as one, is a whole set. `None`
     /// for other endings.
     pub fn of(output: &Path) -> Option<Self> {
-        let ends_as_folder = output.to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
+        let ends_as_folder = output
+            .to_string_lossy()
+            .ends_with(['/', std::path::MAIN_SEPARATOR]);
         if ends_as_folder || output.is_dir() {
             return Some(Self::Set);
         }
@@ -57,7 +59,14 @@ impl Places {
     }
 
     /// Puts a file in its folder of a set, else beside the place that was named. Gives the stem.
-    pub fn put(&mut self, written: &mut Written, folder: &str, name: Option<&str>, ending: &str, bytes: Vec<u8>) -> String {
+    pub fn put(
+        &mut self,
+        written: &mut Written,
+        folder: &str,
+        name: Option<&str>,
+        ending: &str,
+        bytes: Vec<u8>,
+    ) -> String {
         self.put_part(written, (folder, ending), name, None, bytes)
     }
 
@@ -72,7 +81,10 @@ impl Places {
     ) -> String {
         let is_set = self.wanted == Wanted::Set;
         let named = name.map(file_name);
-        let own = self.output.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let own = self
+            .output
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned());
         let mut stem = match (is_set, named) {
             (true, named) => named.unwrap_or_else(|| self.name.clone()),
             (false, Some(named)) => format!("{}_{named}", own.unwrap_or_default()),
@@ -84,12 +96,19 @@ impl Places {
         let plain = stem.clone();
         let mut number = 1;
         // Names of files are one whatever their case.
-        while !self.taken.insert(format!("{folder}/{}", stem.to_lowercase())) {
+        while !self
+            .taken
+            .insert(format!("{folder}/{}", stem.to_lowercase()))
+        {
             number += 1;
             stem = format!("{plain}_{number}");
         }
         let path = match is_set {
-            true => self.output.join("resource").join(folder).join(format!("{stem}.{ending}")),
+            true => self
+                .output
+                .join("resource")
+                .join(folder)
+                .join(format!("{stem}.{ending}")),
             false if name.is_none() && part.is_none() => self.output.clone(),
             false => self.output.with_file_name(format!("{stem}.{ending}")),
         };
@@ -99,6 +118,8 @@ impl Places {
 
     /// Puts a file of a set below its `resource`.
     pub fn put_exact(&mut self, written: &mut Written, below: &str, bytes: Vec<u8>) {
-        written.files.push((self.output.join("resource").join(below), bytes));
+        written
+            .files
+            .push((self.output.join("resource").join(below), bytes));
     }
 }

@@ -75,7 +75,11 @@ pub(super) struct Rig {
 impl Rig {
     /// # Errors
     /// More bones than a file holds.
-    pub fn new(skeleton: &Skeleton, pieces: &[Piece<'_>], space: &Space) -> Result<Self, ExportError> {
+    pub fn new(
+        skeleton: &Skeleton,
+        pieces: &[Piece<'_>],
+        space: &Space,
+    ) -> Result<Self, ExportError> {
         let mut names = NamesGiven::default();
         let (bones, bone_of_joint) = joints(skeleton, space, &mut names);
         let mut rig = Self {
@@ -101,9 +105,17 @@ impl Rig {
                  follows the joint was added for each",
                 counted(twins, "bone", "bones")
             );
-            rig.findings.push(Finding::note("export.twin-bone", message, "keep the .skl, .msh and .ani together"));
+            rig.findings.push(Finding::note(
+                "export.twin-bone",
+                message,
+                "keep the .skl, .msh and .ani together",
+            ));
         }
-        if pieces.iter().zip(&rig.of_pieces).any(|(piece, of_piece)| has_still(piece, of_piece)) {
+        if pieces
+            .iter()
+            .zip(&rig.of_pieces)
+            .any(|(piece, of_piece)| has_still(piece, of_piece))
+        {
             rig.add_still(&mut names);
         }
         rig.findings.extend(names.findings());
@@ -148,7 +160,11 @@ impl Rig {
     /// Grows the boxes around what bones move.
     fn surround(&mut self, piece: &Piece<'_>, of_piece: &[Option<usize>], space: &Space) {
         for (vertex, &position) in piece.mesh.positions.iter().enumerate() {
-            let used = piece.influences.of(vertex).iter().filter(|influence| influence.weight > 0.0);
+            let used = piece
+                .influences
+                .of(vertex)
+                .iter()
+                .filter(|influence| influence.weight > 0.0);
             for influence in used {
                 if let Some(&Some(bone)) = of_piece.get(influence.bone as usize) {
                     self.bones[bone].bounds = self.bones[bone].bounds.with(position);
@@ -156,14 +172,19 @@ impl Rig {
             }
         }
         for bone in self.bones.iter_mut().filter(|bone| !bone.bounds.is_empty()) {
-            let corners = bone.bounds.corners().map(|corner| space.point(corner.as_dvec3()));
+            let corners = bone
+                .bounds
+                .corners()
+                .map(|corner| space.point(corner.as_dvec3()));
             bone.corners = corners.to_vec();
         }
     }
 
     fn bone_bound_by(&mut self, bone: usize, bind: Rigid, inverse_bind: Affine3A) -> usize {
         let joint = self.bones[bone].joint;
-        let is_it = |other: &Bone| other.joint == joint && other.bind.is_none_or(|own| is_same(&own, &bind));
+        let is_it = |other: &Bone| {
+            other.joint == joint && other.bind.is_none_or(|own| is_same(&own, &bind))
+        };
         match self.bones.iter().position(is_it) {
             Some(found) => {
                 if self.bones[found].bind.is_none() {
@@ -201,7 +222,11 @@ impl Rig {
             bounds: Bounds::EMPTY,
         });
         let message = "vertices that no joint moves hang at a bone of their own, which stands still; a .msh has no such vertices";
-        self.findings.push(Finding::note("export.still-bone", message, "keep the .skl and .msh together"));
+        self.findings.push(Finding::note(
+            "export.still-bone",
+            message,
+            "keep the .skl and .msh together",
+        ));
     }
 
     /// Worlds of all bones in a pose of the skeleton.
@@ -253,7 +278,13 @@ impl Rig {
         };
         Skl {
             version: skl::VERSION,
-            bones: self.bones.iter().enumerate().zip(children).map(bone).collect(),
+            bones: self
+                .bones
+                .iter()
+                .enumerate()
+                .zip(children)
+                .map(bone)
+                .collect(),
             link: Some(Text::default()),
             trailing: Vec::new(),
         }
@@ -265,21 +296,40 @@ fn has_still(piece: &Piece<'_>, of_piece: &[Option<usize>]) -> bool {
     let is_tied = |vertex: usize| {
         let list = piece.influences.of(vertex).iter();
         list.filter(|influence| influence.weight > 0.0)
-            .all(|influence| of_piece.get(influence.bone as usize).is_some_and(Option::is_some))
+            .all(|influence| {
+                of_piece
+                    .get(influence.bone as usize)
+                    .is_some_and(Option::is_some)
+            })
     };
-    let is_free = |vertex: usize| piece.influences.of(vertex).iter().all(|it| it.weight.is_nan() || it.weight <= 0.0);
-    let moves = piece.influences.entries.iter().any(|influence| influence.weight > 0.0);
+    let is_free = |vertex: usize| {
+        piece
+            .influences
+            .of(vertex)
+            .iter()
+            .all(|it| it.weight.is_nan() || it.weight <= 0.0)
+    };
+    let moves = piece
+        .influences
+        .entries
+        .iter()
+        .any(|influence| influence.weight > 0.0);
     moves && (0..piece.mesh.positions.len()).any(|vertex| is_free(vertex) || !is_tied(vertex))
 }
 
 /// One bone a joint, in file order if that has parents first, and for each joint its bone.
 fn joints(skeleton: &Skeleton, space: &Space, names: &mut NamesGiven) -> (Vec<Bone>, Vec<usize>) {
     let count = skeleton.joints.len();
-    let parent = |joint: usize| skeleton.joints[joint].parent.filter(|&parent| parent < count);
-    let order: Vec<usize> = match (0..count).all(|joint| parent(joint).is_none_or(|parent| parent < joint)) {
-        true => (0..count).collect(),
-        false => skeleton.breadth_first(),
+    let parent = |joint: usize| {
+        skeleton.joints[joint]
+            .parent
+            .filter(|&parent| parent < count)
     };
+    let order: Vec<usize> =
+        match (0..count).all(|joint| parent(joint).is_none_or(|parent| parent < joint)) {
+            true => (0..count).collect(),
+            false => skeleton.breadth_first(),
+        };
     let mut bone_of_joint = vec![usize::MAX; count];
     let pose = Pose::bind(skeleton);
     let mut bones: Vec<Bone> = Vec::with_capacity(count);

@@ -73,7 +73,9 @@ impl Motion {
     /// Whether a moment lies between the two keys of a jump.
     pub fn is_blind(&self, seconds: f64) -> bool {
         let at = seconds * 1000.0;
-        self.blind.iter().any(|&[from, until]| from < at && at < until - NEAR)
+        self.blind
+            .iter()
+            .any(|&[from, until]| from < at && at < until - NEAR)
     }
 }
 
@@ -90,7 +92,11 @@ pub(super) struct Sampler<'a> {
 impl Sampler<'_> {
     /// `None` of a clip that is too long.
     pub fn sample(mut self) -> Option<Motion> {
-        let duration = if self.clip.duration.is_finite() { self.clip.duration.max(0.0) } else { 0.0 };
+        let duration = if self.clip.duration.is_finite() {
+            self.clip.duration.max(0.0)
+        } else {
+            0.0
+        };
         let most = MOST_SAMPLES / self.rig.bones.len().max(1);
         let guess = duration * RATE * 3.0 + 4.0 * self.clip.frames.len() as f64;
         if guess > most as f64 || duration * 1000.0 > f64::from(1 << 24) {
@@ -110,10 +116,19 @@ impl Sampler<'_> {
             }
         }
         let jumps = self.jumps(duration);
-        wanted.extend(jumps.iter().flat_map(|&(after, _)| [after - 1, after, after + 1]));
+        wanted.extend(
+            jumps
+                .iter()
+                .flat_map(|&(after, _)| [after - 1, after, after + 1]),
+        );
         wanted.retain(|at| (0..=total).contains(at));
         let shown_at: BTreeMap<i32, f64> = jumps.iter().copied().collect();
-        let seconds = |at: i32| shown_at.get(&at).copied().unwrap_or((f64::from(at) / 1000.0).min(duration));
+        let seconds = |at: i32| {
+            shown_at
+                .get(&at)
+                .copied()
+                .unwrap_or((f64::from(at) / 1000.0).min(duration))
+        };
         let mut rows: BTreeMap<i32, Vec<Local>> = BTreeMap::new();
         for &at in &wanted {
             rows.insert(at, self.row(seconds(at)));
@@ -121,10 +136,15 @@ impl Sampler<'_> {
         self.refine(&mut rows, most, seconds);
         let (times, rows): (Vec<i32>, Vec<Vec<Local>>) = rows.into_iter().unzip();
         let place = |at: i32| times.binary_search(&at).ok();
-        let edges = jumps.iter().filter_map(|&(after, _)| Some([place(after - 1)?, place(after)?]));
+        let edges = jumps
+            .iter()
+            .filter_map(|&(after, _)| Some([place(after - 1)?, place(after)?]));
         let mut motion = Motion {
             edges: edges.collect(),
-            blind: jumps.iter().map(|&(at, after)| [f64::from(at - 1), after * 1000.0]).collect(),
+            blind: jumps
+                .iter()
+                .map(|&(at, after)| [f64::from(at - 1), after * 1000.0])
+                .collect(),
             times,
             rows,
             moments: moments.into_iter().map(|(seconds, _)| seconds).collect(),
@@ -136,7 +156,8 @@ impl Sampler<'_> {
 
     /// 120 Hz, stored frames, and the end; ascending, and whether each is a frame.
     fn moments(&self, duration: f64) -> Vec<(f64, bool)> {
-        let grid = (0..=(duration * RATE).floor() as u64).map(|sample| (sample as f64 / RATE, false));
+        let grid =
+            (0..=(duration * RATE).floor() as u64).map(|sample| (sample as f64 / RATE, false));
         let frames = self.clip.frames.iter().map(|&frame| (frame, true));
         let mut moments: Vec<(f64, bool)> = frames
             .chain(grid)
@@ -158,7 +179,12 @@ impl Sampler<'_> {
         let sides = jumps::find(self.clip, duration as f32, self.pose);
         let mut jumps: Vec<(i32, f64)> = sides
             .iter()
-            .map(|&[_, after]| (((f64::from(after) * 1000.0) + NEAR).floor() as i32, f64::from(after)))
+            .map(|&[_, after]| {
+                (
+                    ((f64::from(after) * 1000.0) + NEAR).floor() as i32,
+                    f64::from(after),
+                )
+            })
             .filter(|(at, _)| *at > 0)
             .collect();
         // Of two jumps within one millisecond the later is seen.
@@ -176,7 +202,12 @@ impl Sampler<'_> {
     }
 
     /// Adds times where bones leave the straight way.
-    fn refine(&mut self, rows: &mut BTreeMap<i32, Vec<Local>>, most: usize, seconds: impl Fn(i32) -> f64) {
+    fn refine(
+        &mut self,
+        rows: &mut BTreeMap<i32, Vec<Local>>,
+        most: usize,
+        seconds: impl Fn(i32) -> f64,
+    ) {
         let times: Vec<i32> = rows.keys().copied().collect();
         let mut spans: Vec<[i32; 2]> = times.windows(2).map(|pair| [pair[0], pair[1]]).collect();
         while let Some([before, after]) = spans.pop() {
@@ -202,9 +233,11 @@ impl Sampler<'_> {
 
     /// Moves the keys around moments between whole milliseconds, each as little as may be.
     fn pull(&mut self, motion: &mut Motion) {
-        let between = |&seconds: &f64| whole(seconds * 1000.0).is_none() && !motion.is_blind(seconds);
+        let between =
+            |&seconds: &f64| whole(seconds * 1000.0).is_none() && !motion.is_blind(seconds);
         let moments: Vec<f64> = motion.moments.iter().copied().filter(between).collect();
-        let targets: Vec<(f64, Vec<Local>)> = moments.into_iter().map(|at| (at, self.row(at))).collect();
+        let targets: Vec<(f64, Vec<Local>)> =
+            moments.into_iter().map(|at| (at, self.row(at))).collect();
         for _ in 0..MOST_PULLS {
             for (seconds, target) in &targets {
                 let at = seconds * 1000.0;
@@ -212,7 +245,11 @@ impl Sampler<'_> {
                     continue;
                 };
                 let share = at.fract() as f32;
-                if let Some([before, after]) = motion.rows.get_mut(first..first + 2).and_then(|rows| rows.as_mut_array()) {
+                if let Some([before, after]) = motion
+                    .rows
+                    .get_mut(first..first + 2)
+                    .and_then(|rows| rows.as_mut_array())
+                {
                     for ((before, after), target) in before.iter_mut().zip(after).zip(target) {
                         pull(before, after, share, target);
                     }

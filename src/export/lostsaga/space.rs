@@ -167,7 +167,8 @@ mod tests {
         let space = Space::new(&Basis::TOEE, 2.54, false);
         let turn = Quat::from_xyzw(0.1, -0.5, 0.3, 0.8).normalize();
         let stretch = Vec3::new(1.0, 3.0, 0.5);
-        let world = Affine3A::from_scale_rotation_translation(stretch, turn, Vec3::new(1.0, 2.0, 3.0));
+        let world =
+            Affine3A::from_scale_rotation_translation(stretch, turn, Vec3::new(1.0, 2.0, 3.0));
         let (whole, origin) = space.world(&world);
         let rotation = DQuat::from_mat3(&nearest_rotation(whole).unwrap());
         let rigid = Rigid { rotation, origin };

@@ -35,7 +35,9 @@ impl<'a> Shares<'a> {
         influences: &Influences,
         vertices: impl Iterator<Item = usize>,
     ) -> (Vec<&'a str>, Vec<Weights>) {
-        let lists: Vec<Vec<(usize, f64)>> = vertices.map(|vertex| self.list(influences, vertex)).collect();
+        let lists: Vec<Vec<(usize, f64)>> = vertices
+            .map(|vertex| self.list(influences, vertex))
+            .collect();
         let mut used: Vec<usize> = lists.iter().flatten().map(|(bone, _)| *bone).collect();
         used.sort_unstable();
         used.dedup();
@@ -60,7 +62,11 @@ impl<'a> Shares<'a> {
             if !weight.is_finite() || weight <= 0.0 {
                 continue;
             }
-            let bone = self.of_piece.get(influence.bone as usize).copied().flatten();
+            let bone = self
+                .of_piece
+                .get(influence.bone as usize)
+                .copied()
+                .flatten();
             let Some(bone) = bone.or(self.rig.still) else {
                 continue;
             };
@@ -77,7 +83,9 @@ impl<'a> Shares<'a> {
             let sum = |list: &[(usize, f64)]| list.iter().map(|(_, weight)| weight).sum::<f64>();
             let (all, kept) = (sum(&merged), sum(&merged[..MOST]));
             merged.truncate(MOST);
-            merged.iter_mut().for_each(|(_, weight)| *weight *= all / kept);
+            merged
+                .iter_mut()
+                .for_each(|(_, weight)| *weight *= all / kept);
             self.cut += 1;
             let lost = 1.0 - kept / all;
             if lost > self.worst.1 {
