@@ -4,7 +4,7 @@ use glam::{DVec3, Mat3A};
 
 use super::lost::Lost;
 use super::rig::Rig;
-use super::sampling::{Local, Motion, Sampler};
+use super::sampling::{Local, Motion, ROUNDING, Sampler};
 use super::space::{Rigid, Space};
 use crate::export::keys::{self, Value};
 use crate::export::{ClipReport, ClipSource, ExportError};
@@ -122,7 +122,7 @@ impl<'a> Animator<'a> {
             worst_time: worst.seconds as f32,
         };
         findings.extend((worst.error() > LARGEST_ERROR).then(|| is_off(&report)));
-        if (f64::from(motion.total) - clip.duration * 1000.0).abs() > 1e-3 {
+        if (f64::from(motion.total) - clip.duration * 1000.0).abs() > ROUNDING {
             findings.push(rounded(clip, motion.total));
         }
         Ok(Some(BuiltClip { bytes, report }))

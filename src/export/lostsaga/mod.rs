@@ -130,6 +130,8 @@ impl Work<'_> {
         let (Some(rig), Some(skeleton)) = (&self.rig, self.figure.skeleton) else {
             return Err(ExportError::Missing("a skeleton", "the .skl or .skm file"));
         };
+        let has_name = self.places.wanted == Wanted::Set && !skeleton.name.is_empty();
+        let name = has_name.then_some(skeleton.name.as_str());
         let has_more = rig.bones.len() > skeleton.joints.len();
         let carried = self
             .carried
@@ -142,7 +144,7 @@ impl Work<'_> {
         };
         Ok(self
             .places
-            .put(&mut self.written, "skeleton", None, "skl", bytes))
+            .put(&mut self.written, "skeleton", name, "skl", bytes))
     }
 
     fn carries_meshes(&self) -> bool {

@@ -19,6 +19,8 @@ use crate::pose::Pose;
 const MOST_SAMPLES: usize = 6 << 20;
 /// Milliseconds by which a moment counts as a whole one.
 const NEAR: f64 = 1e-4;
+/// Milliseconds that a duration in single precision may be off.
+pub(super) const ROUNDING: f64 = 1e-2;
 /// What lies between two keys is looked at more closely where it is off by more than this, in units.
 const WORTH_A_LOOK: f32 = 5e-4;
 /// Moments that share keys pull at each other; after so often they are at rest.
@@ -102,7 +104,7 @@ impl Sampler<'_> {
         if guess > most as f64 || duration * 1000.0 > f64::from(1 << 24) {
             return None;
         }
-        let total = whole(duration * 1000.0).unwrap_or_else(|| (duration * 1000.0).ceil() as i32);
+        let total = (duration * 1000.0 - ROUNDING).ceil().max(0.0) as i32;
         let moments = self.moments(duration);
         let mut wanted = BTreeSet::from([0, total]);
         for (seconds, is_frame) in &moments {
