@@ -10,7 +10,7 @@ use super::carried::carried;
 use super::figure::Dressed;
 use super::played::Played;
 use crate::export::lostsaga::{self, Wanted, Written};
-use crate::export::{ExportError, Exported, Watch, export, write_beside};
+use crate::export::{ClipReport, ExportError, Exported, Watch, export, write_beside};
 use crate::formats::Progress;
 use crate::model::finding::counted;
 use crate::model::{Character, ClipGraph, Family, Finding};
@@ -75,6 +75,8 @@ pub(crate) fn export_lostsaga(
     let dressed = Dressed::of(item);
     let (worn, held) = (dressed.worn(), dressed.held());
     let figure = dressed.figure(&worn, &held);
+    let bound = item.pairing().zip(item.mesh()).zip(item.skeleton());
+    let rest = bound.map(|((pairing, mesh), skeleton)| pairing.bind_worlds(mesh, skeleton));
     let order = lostsaga::Order {
         wanted: options.wanted,
         output: options.output,
@@ -83,6 +85,7 @@ pub(crate) fn export_lostsaga(
             Family::League | Family::Spine | Family::LostSaga => 1.0,
         },
         keep_axes: options.keep_axes,
+        rest: rest.as_deref(),
         carried: &carried(item, &dressed, picks),
     };
     let played = item
@@ -178,7 +181,7 @@ impl Order {
         format!("{name}.glb")
     }
 
-    fn run(self, path: &Path, progress: &Progress) -> Result<Exported, ExportError> {
+    fn run(self, path: &Path, progress: &Progress) -> Result<String, ExportError> {
         let mut item = Item::new(self.character);
         item.pick_mesh(self.picks.1);
         item.pick_skeleton(self.picks.0);
@@ -203,11 +206,26 @@ impl Order {
                 Err(_) => ControlFlow::Break(()),
             }
         };
+        if let Some(wanted) = Wanted::of(path) {
+            let options = LostSagaOptions {
+                wanted,
+                output: path,
+                keep_axes: false,
+            };
+            let written = export_lostsaga(&item, &self.clips, options, &mut watch)?;
+            progress.check().map_err(|_| ExportError::Cancelled)?;
+            for (path, bytes) in &written.files {
+                write_beside(path, bytes)?;
+            }
+            let files = counted(written.files.len(), "file", "files");
+            return Ok(told((&written.clips, &written.findings), &files, path));
+        }
         let exported = export_item(&item, &self.clips, &mut watch)?;
         // Stopped in the last clip: then nothing is written either.
         progress.check().map_err(|_| ExportError::Cancelled)?;
         write_beside(path, &exported.glb)?;
-        Ok(exported)
+        let clips = counted(exported.clips.len(), "clip", "clips");
+        Ok(told((&exported.clips, &exported.findings), &clips, path))
     }
 }
 
@@ -231,7 +249,7 @@ impl Exporter {
             // A fault must not leave whoever waits waiting for ever.
             let result = catch_unwind(AssertUnwindSafe(|| order.run(&path, &progress)));
             done(match result {
-                Ok(Ok(exported)) => Some(Notice::note(told(&exported, &path))),
+                Ok(Ok(told)) => Some(Notice::note(told)),
                 Ok(Err(ExportError::Cancelled)) => None,
                 Ok(Err(error)) => Some(Notice::failed("Not exported", error.to_string())),
                 Err(_) => Some(Notice::failed(
@@ -262,18 +280,13 @@ impl Exporter {
     }
 }
 
-fn told(exported: &Exported, path: &Path) -> String {
-    let mut text = format!(
-        "Exported {} to {}.",
-        counted(exported.clips.len(), "clip", "clips"),
-        path.display()
-    );
-    if let Some(worst) = exported
-        .clips
+fn told((clips, findings): (&[ClipReport], &[Finding]), what: &str, path: &Path) -> String {
+    let mut text = format!("Exported {what} to {}.", path.display());
+    if let Some(worst) = clips
         .iter()
         .max_by(|a, b| a.worst_error.total_cmp(&b.worst_error))
     {
-        let keys = exported.clips.iter().map(|clip| clip.keys).sum();
+        let keys = clips.iter().map(|clip| clip.keys).sum();
         text += &format!(
             " {}; nothing is off by more than {:.4} units (in {}, at {:.3} s).",
             counted(keys, "key", "keys"),
@@ -282,7 +295,7 @@ fn told(exported: &Exported, path: &Path) -> String {
             worst.worst_time
         );
     }
-    for finding in &exported.findings {
+    for finding in findings {
         text += &format!("\n{}; {}.", finding.message, finding.fix);
     }
     text

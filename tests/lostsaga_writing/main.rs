@@ -65,6 +65,7 @@ pub fn kind(
         output: Path::new(output),
         unit: 1.0,
         keep_axes: false,
+        rest: None,
         carried: &Carried::default(),
     };
     write(figure, clips, &order, &mut |_, _, _| {

@@ -16,6 +16,8 @@ mod weights;
 
 use std::path::{Path, PathBuf};
 
+use glam::Affine3A;
+
 use super::{ClipReport, ClipSource, ExportError, Figure, Piece, Watch};
 use crate::formats::lostsaga::model_text::{self, ModelText};
 use crate::formats::lostsaga::{msh, skl};
@@ -41,6 +43,9 @@ pub struct Order<'a> {
     pub unit: f32,
     /// Leaves the axes as they are.
     pub keep_axes: bool,
+    /// The joints' worlds in the figure's space at rest, where they are others than the skeleton's own: where meshes bring
+    /// the pose that they were bound in.
+    pub rest: Option<&'a [Affine3A]>,
     /// Files of this family that say the same already.
     pub carried: &'a Carried,
 }
@@ -88,7 +93,7 @@ pub fn write(
         .chain(held.iter().map(HeldMesh::piece))
         .collect();
     let rig = match figure.skeleton {
-        Some(skeleton) => Some(Rig::new(skeleton, &pieces, &space)?),
+        Some(skeleton) => Some(Rig::new(skeleton, order.rest, &pieces, &space)?),
         None => None,
     };
     let mut work = Work {

@@ -73,22 +73,29 @@ pub(super) struct Rig {
 }
 
 impl Rig {
+    /// `rest` are the joints' worlds at rest where they are others than the skeleton's own.
+    ///
     /// # Errors
     /// More bones than a file holds.
     pub fn new(
         skeleton: &Skeleton,
+        rest: Option<&[Affine3A]>,
         pieces: &[Piece<'_>],
         space: &Space,
     ) -> Result<Self, ExportError> {
         let mut names = NamesGiven::default();
-        let (bones, bone_of_joint) = joints(skeleton, space, &mut names);
+        let mut pose = Pose::bind(skeleton);
+        for (world, rest) in pose.worlds.iter_mut().zip(rest.unwrap_or_default()) {
+            *world = *rest;
+        }
+        let (bones, bone_of_joint) = joints(skeleton, &pose, space, &mut names);
         let mut rig = Self {
             bones,
             of_pieces: Vec::new(),
             still: None,
             findings: Vec::new(),
         };
-        let stretches = stretches(skeleton, &rig.bones, space);
+        let stretches = stretches(&pose, &rig.bones, space);
         let mut twins = 0;
         for piece in pieces {
             let of_piece = rig.tie(skeleton, piece, space, &stretches, &bone_of_joint);
@@ -318,7 +325,12 @@ fn has_still(piece: &Piece<'_>, of_piece: &[Option<usize>]) -> bool {
 }
 
 /// One bone a joint, in file order if that has parents first, and for each joint its bone.
-fn joints(skeleton: &Skeleton, space: &Space, names: &mut NamesGiven) -> (Vec<Bone>, Vec<usize>) {
+fn joints(
+    skeleton: &Skeleton,
+    pose: &Pose,
+    space: &Space,
+    names: &mut NamesGiven,
+) -> (Vec<Bone>, Vec<usize>) {
     let count = skeleton.joints.len();
     let parent = |joint: usize| {
         skeleton.joints[joint]
@@ -331,14 +343,13 @@ fn joints(skeleton: &Skeleton, space: &Space, names: &mut NamesGiven) -> (Vec<Bo
             false => skeleton.breadth_first(),
         };
     let mut bone_of_joint = vec![usize::MAX; count];
-    let pose = Pose::bind(skeleton);
     let mut bones: Vec<Bone> = Vec::with_capacity(count);
     for &joint in &order {
         // What goes in circles has no parent: its end would never be found in the game (lostsaga-formats §3).
         let parent = parent(joint).map(|parent| bone_of_joint[parent]);
         let parent = parent.filter(|&parent| parent < bones.len());
         let above = parent.map_or(Rigid::IDENTITY, |parent| bones[parent].rest);
-        let rest = world(&pose, joint, space, above.rotation).unwrap_or(above);
+        let rest = world(pose, joint, space, above.rotation).unwrap_or(above);
         bone_of_joint[joint] = bones.len();
         bones.push(Bone {
             name: names.give(&skeleton.joints[joint].name),
@@ -370,8 +381,7 @@ fn world(pose: &Pose, joint: usize, space: &Space, parent: DQuat) -> Option<Rigi
 }
 
 /// For each bone what is left of its world at rest without the rigid part.
-fn stretches(skeleton: &Skeleton, bones: &[Bone], space: &Space) -> Vec<DMat3> {
-    let pose = Pose::bind(skeleton);
+fn stretches(pose: &Pose, bones: &[Bone], space: &Space) -> Vec<DMat3> {
     let stretch = |bone: &Bone| {
         let world = bone.joint.and_then(|joint| pose.worlds.get(joint));
         let turn = DMat3::from_quat(bone.rest.rotation).transpose();

@@ -132,8 +132,17 @@ impl Sampler<'_> {
                 .unwrap_or((f64::from(at) / 1000.0).min(duration))
         };
         let mut rows: BTreeMap<i32, Vec<Local>> = BTreeMap::new();
+        let exact: BTreeSet<i32> = moments
+            .iter()
+            .filter_map(|(at, _)| whole(at * 1000.0))
+            .collect();
         for &at in &wanted {
-            rows.insert(at, self.row(seconds(at)));
+            let is_exact = exact.contains(&at) || shown_at.contains_key(&at);
+            let row = match is_exact {
+                true => self.row(seconds(at)),
+                false => self.smooth_row(seconds(at)),
+            };
+            rows.insert(at, row);
         }
         self.refine(&mut rows, most, seconds);
         let (times, rows): (Vec<i32>, Vec<Vec<Local>>) = rows.into_iter().unzip();
@@ -203,6 +212,23 @@ impl Sampler<'_> {
         (0..self.rig.bones.len()).map(local).collect()
     }
 
+    /// In the middle of the stairs that the clip moves in: what is read between two keys is then off by half a stair at most.
+    fn smooth_row(&mut self, seconds: f64) -> Vec<Local> {
+        let grain = self.clip.grain;
+        if grain <= 0.0 {
+            return self.row(seconds);
+        }
+        let offsets = [-0.375, -0.125, 0.125, 0.375].map(|share| seconds + share * grain);
+        let [mut row, b, c, d] = offsets.map(|seconds| self.row(seconds.max(0.0)));
+        for (bone, local) in row.iter_mut().enumerate() {
+            // The mean of four, one after the other.
+            for (count, other) in [&b, &c, &d].into_iter().enumerate() {
+                *local = local.mix(&other[bone], 1.0 / (count + 2) as f32);
+            }
+        }
+        row
+    }
+
     /// Adds times where bones leave the straight way.
     fn refine(
         &mut self,
@@ -217,7 +243,7 @@ impl Sampler<'_> {
             if middle <= before || rows.len() >= most {
                 continue;
             }
-            let row = self.row(seconds(middle));
+            let row = self.smooth_row(seconds(middle));
             let share = (middle - before) as f32 / (after - before) as f32;
             let is_straight = match (rows.get(&before), rows.get(&after)) {
                 (Some(a), Some(b)) => (0..row.len()).all(|bone| {
