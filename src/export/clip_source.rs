@@ -18,9 +18,6 @@ pub struct ClipSource<'a> {
     pub frames: Vec<f64>,
     /// Moments in seconds near which the motion jumps. Where exactly is looked for.
     pub steps: Vec<f64>,
-    /// Seconds within which the clip stands still: curves of keys move in small stairs (league-formats §5.5). 0 where it
-    /// moves smoothly.
-    pub grain: f64,
     /// What it says, of formats that keep it: see [`super::lostsaga`].
     pub events: Vec<ClipEvent>,
     /// Poses the skeleton at a moment in seconds: locals, and worlds with every event applied. A pure function of time.
@@ -37,7 +34,6 @@ impl<'a> ClipSource<'a> {
             moved,
             frames: frames(clip),
             steps: Vec::new(),
-            grain: grain(clip),
             events: clip.events.clone(),
             sample: Box::new(move |seconds, pose| {
                 pose.set(skeleton, Some((clip, &mapping)), seconds as f32);
@@ -65,17 +61,4 @@ fn frames_of(track: &Track) -> usize {
     }
     let scale = of(&track.scale);
     of(&track.translation).max(of(&track.rotation)).max(scale)
-}
-
-/// Ticks of curves of keys are 65535ths of the clip.
-pub(super) fn grain(clip: &Clip) -> f64 {
-    let is_cubic = |track: &Track| {
-        matches!(track.translation, Some(Curve::Cubic { .. }))
-            || matches!(track.rotation, Some(Curve::Cubic { .. }))
-            || matches!(track.scale, Some(Curve::Cubic { .. }))
-    };
-    match clip.tracks.iter().any(is_cubic) {
-        true => f64::from(clip.duration) / 65_535.0,
-        false => 0.0,
-    }
 }

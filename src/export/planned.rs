@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 
 use super::ClipSource;
-use super::clip_source::grain;
 use super::schedule::Schedule;
 use crate::model::clip_graph::BoundGraph;
 use crate::pose::graph::cues::{snap_windows, snaps_at};
@@ -39,11 +38,6 @@ impl<'a> ClipSource<'a> {
             moved: moved(&plan, sources),
             frames,
             steps,
-            grain: plan
-                .files()
-                .filter_map(|file| sources.files.get(file))
-                .map(grain)
-                .fold(0.0, f64::max),
             events: Vec::new(),
             sample: Box::new(move |seconds, pose| {
                 let Memory {

