@@ -3,6 +3,7 @@
 use glam::{DVec3, Mat3A};
 
 use super::lost::Lost;
+use super::names::listed;
 use super::rig::Rig;
 use super::sampling::{Local, Motion, ROUNDING, Sampler};
 use super::space::{Rigid, Space};
@@ -34,6 +35,8 @@ pub(super) struct Animator<'a> {
     written: Skeleton,
     pose: Pose,
     lost: Lost,
+    /// Clips whose length is not one of whole milliseconds.
+    rounded: Vec<String>,
 }
 
 /// One file.
@@ -83,12 +86,14 @@ impl<'a> Animator<'a> {
             written: skl::skeleton(&rig.skl()).0,
             pose: Pose::bind(source),
             lost: Lost::default(),
+            rounded: Vec::new(),
         }
     }
 
-    /// What was lost of all clips together.
-    pub fn finding(&self) -> Option<Finding> {
-        self.lost.finding(self.rig)
+    /// What is to be said of all clips together.
+    pub fn findings(&self) -> impl Iterator<Item = Finding> {
+        let lost = self.lost.finding(self.rig);
+        lost.into_iter().chain(rounded(&self.rounded))
     }
 
     /// One clip; `None` where it is too long, which is then among the findings.
@@ -123,7 +128,8 @@ impl<'a> Animator<'a> {
         };
         findings.extend((worst.error() > LARGEST_ERROR).then(|| is_off(&report)));
         if (f64::from(motion.total) - clip.duration * 1000.0).abs() > ROUNDING {
-            findings.push(rounded(clip, motion.total));
+            self.rounded
+                .push(format!("{} ({} ms)", clip.name, motion.total));
         }
         Ok(Some(BuiltClip { bytes, report }))
     }
@@ -279,20 +285,16 @@ fn is_off(report: &ClipReport) -> Finding {
              milliseconds and are of single precision",
             report.name, report.worst_error, report.worst_time
         ),
-        "look for joints that are very far from the origin or very fast",
+        "look for joints that are very far from the origin, very fast, or whose scale passes through nothing",
     )
 }
 
-fn rounded(clip: &ClipSource<'_>, total: i32) -> Finding {
+fn rounded(clips: &[String]) -> Option<Finding> {
     let message = format!(
-        "the clip {} lasts {:.3} ms and was written as {total} ms, for the format counts whole ones; its keys are where \
-         they were",
-        clip.name,
-        clip.duration * 1000.0
+        "{} not of whole milliseconds, which the format counts, and rounded up; keys are where they were: {}",
+        counted(clips.len(), "length is", "lengths are"),
+        listed(clips)
     );
-    Finding::note(
-        "export.duration-rounded",
-        message,
-        "make clips of whole milliseconds if a loop must be exact",
-    )
+    let fix = "make clips of whole milliseconds if a loop must be exact";
+    (!clips.is_empty()).then(|| Finding::note("export.duration-rounded", message, fix))
 }

@@ -240,7 +240,7 @@ impl Work<'_> {
                     .put(&mut self.written, "animation", name, "ani", bytes)
             }));
         }
-        self.written.findings.extend(animator.finding());
+        self.written.findings.extend(animator.findings());
         match names.is_empty() && self.places.wanted == Wanted::Clips {
             true => Err(ExportError::Missing("a clip", "the files of clips")),
             false => Ok(names),
