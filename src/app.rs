@@ -30,6 +30,7 @@ use crate::gpu::GpuError;
 use crate::pose::MappingRule;
 use crate::scene::Skinning;
 use crate::scene::names::NameList;
+use crate::scene::worn::Fit;
 use crate::ui::{Notice, Request, Shell, Surroundings, title};
 use dialog::Choice;
 use document::{Document, Purpose};
@@ -213,8 +214,13 @@ impl App {
             Request::ChooseFiles => self.choose(dialog::Kind::Files, Purpose::Show),
             Request::ChooseFolder => self.choose(dialog::Kind::Folder, Purpose::Show),
             Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, Purpose::Wear(fit)),
+            Request::ChooseMaterial(slot) => self.choose(dialog::Kind::Files, Purpose::Fill(slot)),
             Request::ChooseCompared => self.choose(dialog::Kind::Files, Purpose::Compare),
             Request::CompareWith(index) => self.document.compare_with(index),
+            Request::Wear(paths) => self.bring(paths, Purpose::Wear(Fit::Worn), event_loop),
+            Request::FillSlot(slot, path) => {
+                self.bring(vec![path], Purpose::Fill(slot), event_loop)
+            }
             Request::ChooseNames => self.choose_names(),
             Request::Answer(answer) => self.answer(answer, event_loop),
             Request::Open(paths) => self.take(paths, event_loop),
@@ -230,6 +236,15 @@ impl App {
             Request::CancelExport => self.exporter.cancel(),
         }
         self.ask_redraw();
+    }
+
+    /// Opens what was chosen, for what it was chosen for.
+    fn bring(&mut self, paths: Vec<PathBuf>, purpose: Purpose, event_loop: &ActiveEventLoop) {
+        if purpose == Purpose::Show {
+            return self.take(paths, event_loop);
+        }
+        let wake = self.wake_when_loaded();
+        self.document.open_for(paths, purpose, wake);
     }
 
     fn choose(&mut self, kind: dialog::Kind, purpose: Purpose) {
@@ -404,14 +419,10 @@ impl ApplicationHandler<Wake> for App {
             },
             Wake::Chosen(choice, purpose) => {
                 self.dialog_open = false;
-                match (choice, purpose) {
-                    (Choice::Paths(paths), Purpose::Show) => self.take(paths, event_loop),
-                    (Choice::Paths(paths), purpose) => {
-                        let wake = self.wake_when_loaded();
-                        self.document.open_for(paths, purpose, wake);
-                    }
-                    (Choice::Nothing, _) => {}
-                    (Choice::NoDialog, _) => {
+                match choice {
+                    Choice::Paths(paths) => self.bring(paths, purpose, event_loop),
+                    Choice::Nothing => {}
+                    Choice::NoDialog => {
                         self.shell.notice = Some(Notice::note(dialog::NO_DIALOG));
                     }
                 }

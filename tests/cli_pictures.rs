@@ -404,8 +404,9 @@ fn a_wipe_shows_each_of_the_two_on_its_side_of_the_line() {
         };
         let [first, half, second] = ["1", "0.5", "0"].map(wiped);
         assert!(difference(&first, &second) > 0.002, "{clips}");
-        for (x, y, pixel) in half.enumerate_pixels() {
-            // The very last column belongs to the other one at all times.
+        // At the line itself software adapters smooth over one column.
+        let beside_line = |x: u32| !(79..=80).contains(&x);
+        for (x, y, pixel) in half.enumerate_pixels().filter(|(x, ..)| beside_line(*x)) {
             let whole = if x < 80 { &first } else { &second };
             assert_eq!(pixel, whole.get_pixel(x, y), "{clips} at {x}, {y}");
         }
@@ -420,18 +421,24 @@ fn a_ghost_is_seen_through_and_stands_in_the_place_of_the_first() {
             "--clip nod --time 1 --camera front --background transparent --compare bind --layout {layout}"
         )
     };
-    let [side, ghost] = ["side", "ghost"].map(|layout| picture(&folder, &line(layout)));
-    let veiled = |image: &RgbaImage| {
-        let is_veiled = |pixel: &&image::Rgba<u8>| (90..=140).contains(&pixel.0[3]);
-        image.pixels().filter(is_veiled).count()
-    };
-    assert!(
-        veiled(&ghost) > 10 * veiled(&side) + 100,
-        "{}",
-        veiled(&ghost)
-    );
-    // One place instead of two: what is drawn is larger.
-    assert!(opaque_share(&ghost) > opaque_share(&side));
+    // Each of the two alone, under the camera that holds both.
+    let [first, second] =
+        ["wipe --divider 1", "wipe --divider 0"].map(|layout| picture(&folder, &line(layout)));
+    let ghost = picture(&folder, &line("ghost"));
+    let mut seen = 0;
+    for (x, y, pixel) in ghost.enumerate_pixels() {
+        let alone = [&first, &second].map(|image| image.get_pixel(x, y).0[3]);
+        match alone {
+            [0, 255] => {
+                seen += 1;
+                assert!((60..=240).contains(&pixel.0[3]), "{pixel:?} at {x}, {y}");
+            }
+            [255, _] => assert_eq!(pixel.0[3], 255, "at {x}, {y}"),
+            _ => {}
+        }
+    }
+    // The hat, which the first one's has flown away from.
+    assert!(seen > 30, "{seen}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn word(bytes: &[u8], at: usize) -> usize {
 fn translation(track: &Track) -> Vec<Vec3> {
     match &track.translation {
         Some(Curve::Frames(values) | Curve::Cubic { values, .. }) => values.clone(),
-        Some(Curve::Spans { .. }) | None => Vec::new(),
+        Some(Curve::Spans { .. } | Curve::Keys { .. }) | None => Vec::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::formats::{self, OpenError, OpenOptions};
+use crate::formats::{self, OpenError, OpenOptions, Opened, Progress};
 use crate::model::Character;
 use crate::pose::MappingRule;
 use crate::scene::routing::unsaved_routes;
@@ -15,13 +15,15 @@ use crate::ui::{Notice, Opening};
 const PATIENCE: Duration = Duration::from_millis(150);
 
 /// What something is opened for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// It takes the place of what is shown.
     #[default]
     Show,
     /// What is shown wears or holds it.
     Wear(Fit),
+    /// It fills a slot of what is shown.
+    Fill(&'static str),
     /// It is compared with what is shown.
     Compare,
 }
@@ -84,8 +86,50 @@ impl Document {
         purpose: Purpose,
         wake: impl FnOnce() + Send + 'static,
     ) {
-        self.open(paths, wake);
-        self.purpose = purpose;
+        match purpose {
+            Purpose::Wear(fit) => self.wear(paths, fit, wake),
+            Purpose::Fill(slot) => self.fill(paths, slot, wake),
+            Purpose::Show | Purpose::Compare => {
+                self.open(paths, wake);
+                self.purpose = purpose;
+            }
+        }
+    }
+
+    /// Opens paths for the character that is shown to wear or hold: of each the first character.
+    fn wear(&mut self, paths: Vec<PathBuf>, fit: Fit, wake: impl FnOnce() + Send + 'static) {
+        let options = self.options;
+        self.purpose = Purpose::Wear(fit);
+        self.asked = Instant::now();
+        let open = move |progress: &Progress| {
+            let mut all = Opened::default();
+            for path in &paths {
+                let opened = formats::open(std::slice::from_ref(path), &options, progress)?;
+                all.characters.extend(opened.characters.into_iter().next());
+            }
+            Ok(all)
+        };
+        self.loader.start(open, wake);
+    }
+
+    /// Opens the last material for a slot of the character that is shown.
+    fn fill(
+        &mut self,
+        mut paths: Vec<PathBuf>,
+        slot: &'static str,
+        wake: impl FnOnce() + Send + 'static,
+    ) {
+        let Some(path) = paths.pop() else { return };
+        self.purpose = Purpose::Fill(slot);
+        self.asked = Instant::now();
+        let open = move |_: &Progress| {
+            let characters = vec![formats::open_material(&path)?];
+            Ok(Opened {
+                characters,
+                ..Opened::default()
+            })
+        };
+        self.loader.start(open, wake);
     }
 
     pub fn cancel(&mut self) {
@@ -117,19 +161,13 @@ impl Document {
             return Some(Err("nothing to show was found there".into()));
         }
         match (std::mem::take(&mut self.purpose), &mut self.scene.item) {
-            (Purpose::Wear(fit), Some(item)) => {
-                let all = opened.characters.into_iter();
-                let worn = all.map(|one| item.wear(one, fit.clone()));
-                let any = worn.fold(false, |any, is_worn| any | is_worn);
-                let why = "only meshes of the same game are worn and held";
-                return Some(if any { Ok(()) } else { Err(why.into()) });
-            }
+            (Purpose::Show, _) | (_, None) => {}
             (Purpose::Compare, Some(_)) => {
                 let first = opened.characters.into_iter().next();
                 first.into_iter().for_each(|one| self.compare(one));
                 return Some(Ok(()));
             }
-            _ => {}
+            (purpose, Some(item)) => return Some(put_on(item, opened.characters, &purpose)),
         }
         self.names = opened
             .characters
@@ -270,6 +308,23 @@ impl Document {
             self.scene.pick(pick);
         }
     }
+}
+
+/// Gives what was opened to the one who wears it.
+fn put_on(item: &mut Item, opened: Vec<Character>, purpose: &Purpose) -> Result<(), String> {
+    let mut any = false;
+    for character in opened {
+        any |= match purpose {
+            Purpose::Show | Purpose::Compare => false,
+            Purpose::Wear(fit) => item.wear(character, fit.clone()),
+            Purpose::Fill(slot) => item.fill_slot(slot, character),
+        };
+    }
+    let why = match purpose {
+        Purpose::Fill(slot) => format!("nothing here has a slot {slot}"),
+        _ => "only meshes of the same game are worn and held".to_owned(),
+    };
+    if any { Ok(()) } else { Err(why) }
 }
 
 fn find_name(names: &[&str], wanted: &str) -> Option<usize> {

@@ -51,12 +51,8 @@ struct Drawn {
     camera: Camera,
     view: ViewOptions,
     clock: Clock,
-    selected: (
-        Option<usize>,
-        Option<usize>,
-        Option<(usize, usize)>,
-        Option<usize>,
-    ),
+    /// Joint, submesh and slot; and the part of what is worn.
+    selected: ([Option<usize>; 3], Option<(usize, usize)>),
     picks: (Option<usize>, Option<usize>, Option<usize>),
     revision: u64,
     mapping: Option<ResourceId>,
@@ -408,10 +404,12 @@ impl Drawn {
             view: scene.view,
             clock: scene.clock,
             selected: (
-                scene.selected_joint,
-                scene.selected_submesh,
+                [
+                    scene.selected_joint,
+                    scene.selected_submesh,
+                    scene.selected_slot,
+                ],
                 scene.selected_worn,
-                scene.selected_slot,
             ),
             picks: item.map_or((None, None, None), |item| item.picks()),
             revision: item.map_or(0, Item::revision),

@@ -167,6 +167,9 @@ pub struct PoseArgs {
     /// The Temple of Elemental Evil: whether cloth is simulated from the start of the clip on.
     #[arg(long, value_enum, default_value = "on")]
     pub cloth: ClothArg,
+    /// The Temple of Elemental Evil: on its way, as far as a clip that follows a movement has brought it by then.
+    #[arg(long)]
+    pub travel: bool,
     /// Posed vertices too.
     #[arg(long)]
     pub vertices: bool,
@@ -338,6 +341,9 @@ pub struct RenderArgs {
         value_parser = finite
     )]
     pub time: f64,
+    /// The Temple of Elemental Evil: a clip that follows a movement moves the ground below it, or turns it.
+    #[arg(long)]
+    pub travel: bool,
     /// Pixels across and down.
     #[arg(long, value_name = "WxH", default_value = "960x720")]
     pub size: Size,
@@ -396,7 +402,8 @@ pub struct RenderArgs {
     /// Who skins the vertices.
     #[arg(long, value_enum, default_value = "auto")]
     pub skinning: SkinningArg,
-    /// Take texture alpha for opacity, or ignore it.
+    /// Take texture alpha for opacity, or ignore it; surfaces whose material file says how they are drawn, as those of The
+    /// Temple of Elemental Evil, keep to that.
     #[arg(long, value_enum, default_value = "blend")]
     pub alpha: AlphaArg,
 }

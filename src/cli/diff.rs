@@ -22,6 +22,7 @@ pub fn run(args: &DiffArgs) -> Result<Outcome, Failure> {
         passes: passes(args, &mut a, &mut b)?,
         when: when(args)?,
         tolerance: tolerance(args)?,
+        curves: args.curves,
     };
     let compared = compare(&mut a, &mut b, &wanted, &Progress::default());
     // Nobody cancels it.

@@ -19,6 +19,9 @@ struct Document<'a> {
     time: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<f32>,
+    /// How far it has come, where it travels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    travel: Option<TravelJson>,
     joints: Vec<Joint<'a>>,
     /// Of a clip of a graph, or one that has events of its own: those that have begun in this pass.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,6 +51,13 @@ struct ClipEventJson<'a> {
     int: i32,
     float: f32,
     string: &'a str,
+}
+
+/// File units along the way that it faces, and radians to the right.
+#[derive(Serialize)]
+struct TravelJson {
+    forward: f64,
+    right: f64,
 }
 
 #[derive(Serialize)]
@@ -86,8 +96,16 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
         .findings()
         .any(|finding| finding.severity == Severity::Error);
     let mut at = |time: f64| {
-        item.set_time(time);
-        print_json(&document(&item, time, args.vertices))
+        let travel = args.travel.then(|| item.set_time_on_the_way(time));
+        if travel.is_none() {
+            item.set_time(time);
+        }
+        let mut document = document(&item, time, args.vertices);
+        document.travel = travel.map(|travel| TravelJson {
+            forward: travel.forward,
+            right: travel.right,
+        });
+        print_json(&document)
     };
     if is_list {
         print_list(times.iter(), |&time| at(time))?;
@@ -184,6 +202,7 @@ fn document<'a>(item: &'a Item, time: f64, vertices: bool) -> Document<'a> {
         clip: item.picked_name(),
         time,
         duration: (item.picked() != Pick::Bind).then(|| item.duration() as f32),
+        travel: None,
         joints: joints.collect(),
         events: graph_json::events(item, time as f32)
             .map(Events::OfGraph)

@@ -103,6 +103,7 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
             BackgroundArg::Plain(color) => Background::Plain(color),
         },
         snaps: false,
+        travel: args.travel,
         compare: args.compare.into(),
         layout: args.layout.into(),
         wipe: args.divider.clamp(0.0, 1.0) as f32,

@@ -89,7 +89,7 @@ pub enum OpenError {
         /// The kind it was taken for, for people.
         kind: &'static str,
         /// The reader's refusal.
-        error: ReadError,
+        error: Box<ReadError>,
     },
     /// The content is of no kind that is read.
     #[error("{path:?}: {found}; {advice}")]

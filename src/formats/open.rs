@@ -298,7 +298,7 @@ pub(super) fn parse_into(
     let refused = |error: ReadError| OpenError::Refused {
         path: path.into(),
         kind: kind.title(),
-        error,
+        error: error.into(),
     };
     let named_first = |start: &mut Option<usize>, index: usize| {
         if named {
@@ -491,7 +491,7 @@ pub(super) fn parse_texture(
     let (mut texture, findings) = read.map_err(|error| OpenError::Refused {
         path: path.into(),
         kind: kind.title(),
-        error,
+        error: error.into(),
     })?;
     if kind == Kind::Lsc {
         texture.container = "lsc";

@@ -31,7 +31,7 @@ const SHORT: f32 = 3.6e-4;
 pub fn game_arc(a: Quat, b: Quat, share: f32) -> Quat {
     let dot = a.dot(b);
     let (b, dot) = if dot < 0.0 { (-b, -dot) } else { (b, dot) };
-    let flat = 1.0 - 0.822_796_87 * dot;
+    let flat = 1.0 - 0.822_796_9 * dot;
     let k = 0.585_492_2 * flat * flat;
     let bent = |share: f32| share * (k * share * (2.0 * share - 3.0) + 1.0 + k);
     let share = match share <= 0.5 {

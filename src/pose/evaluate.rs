@@ -126,8 +126,8 @@ impl Pose {
     }
 }
 
-/// A joint's local at a moment of a clip.
-fn local_at(
+/// A joint's local at a moment of a clip; at rest where no track speaks of it. `index` is one of the skeleton's.
+pub fn local_at(
     skeleton: &Skeleton,
     index: usize,
     (clip, mapping): (&Clip, &Mapping),

@@ -4,6 +4,7 @@ pub mod arc;
 pub mod checkpoints;
 pub mod evaluate;
 pub mod graph;
+pub mod key_times;
 pub mod mapping;
 pub mod names;
 pub mod pairing;

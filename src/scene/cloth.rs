@@ -30,6 +30,7 @@ pub(super) struct Draped {
 }
 
 /// How far the cloth of an item, and of all that it wears, has been played.
+#[derive(Default)]
 pub(super) struct Hanging {
     is_off: bool,
     /// Whole steps since the reset; none before it.
@@ -44,21 +45,6 @@ pub(super) struct Hanging {
     shapes: Vec<Shape>,
     rows: Vec<PaletteRows>,
     around: Surroundings,
-}
-
-impl Default for Hanging {
-    fn default() -> Self {
-        Self {
-            is_off: false,
-            steps: None,
-            goes_on: false,
-            checkpoints: Checkpoints::default(),
-            anew: false,
-            shapes: Vec::new(),
-            rows: Vec::new(),
-            around: Surroundings::default(),
-        }
-    }
 }
 
 impl Hanging {

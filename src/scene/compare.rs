@@ -94,6 +94,8 @@ impl Layout {
 pub struct Other {
     /// As it is played.
     pub item: Item,
+    /// It plays the clip that is called like the one that the character plays, where it has one.
+    pub follows: bool,
     /// What to call it where the two are not one character.
     name: Option<String>,
     /// What stands above the two, and what both were playing when that was written.
@@ -228,6 +230,7 @@ impl Scene {
         let nothing: Arc<str> = "".into();
         self.other = Some(Other {
             item,
+            follows: name.is_some(),
             name,
             labels: [nothing.clone(), nothing],
             played: None,
@@ -260,6 +263,20 @@ impl Scene {
         self.other = None;
         self.view.compare = Compare::Off;
         self.ask_fit();
+    }
+
+    /// The other one goes over to the clip of the same name.
+    pub(super) fn follow_clip(&mut self) {
+        let name = self.item.as_ref().and_then(Item::picked_name);
+        let other = self.other.as_mut().filter(|other| other.follows);
+        let (Some(other), Some(name)) = (other, name) else {
+            return;
+        };
+        let mut lines = other.item.playables().iter();
+        let is_same = |name: &str, line: &str| line.to_lowercase() == name.to_lowercase();
+        if let Some(pick) = lines.find(|it| is_same(&name, &it.name)).map(|it| it.pick) {
+            other.item.pick(pick);
+        }
     }
 
     /// A pose lasts as long as the clip that it is compared with.

@@ -9,7 +9,7 @@ use crate::formats::toee::tables::{self, slot_of};
 use crate::formats::{OpenError, toee};
 use crate::model::finding::counted;
 use crate::model::wardrobe::{Hair, HairSize, MaterialOffer};
-use crate::model::{Character, Finding, Material, Texture};
+use crate::model::{Character, Family, Finding, Material, Texture};
 
 /// What a person put into a slot.
 #[derive(Clone, Debug)]
@@ -20,9 +20,13 @@ pub(super) struct Filled {
 }
 
 impl Item {
-    /// The slots of its mesh and of all that it wears, and what fills each: a material file.
+    /// The slots of its mesh and of all that it wears, and what fills each: a material file. None in other families, whose
+    /// materials may be called the same.
     pub fn material_slots(&self) -> Vec<(&'static str, Option<PathBuf>)> {
         let mut slots: Vec<(&'static str, Option<PathBuf>)> = Vec::new();
+        if self.character.family != Family::Toee {
+            return slots;
+        }
         let worn = self.worn().iter().flat_map(|worn| worn.item.materials());
         for material in self.materials().iter().chain(worn) {
             let Some(slot) = slot_of(&material.name) else {
@@ -93,8 +97,9 @@ impl Item {
         let empty: Vec<&str> = empty.map(|(slot, _)| *slot).collect();
         self.unfilled = (!empty.is_empty()).then(|| {
             let message = format!(
-                "{} that nothing fills is not drawn: {}",
+                "nothing fills {}, which {} not drawn: {}",
                 counted(empty.len(), "slot", "slots"),
+                if empty.len() == 1 { "is" } else { "are" },
                 empty.join(", ")
             );
             let fix =
@@ -154,11 +159,16 @@ impl Item {
         self.character.textures.len() - 1
     }
 
-    /// Says which of the tables' bodies it is, and gives empty slots what a naked one has there.
-    pub fn set_body(&mut self, body: usize) {
+    /// Says which of the tables' bodies it is: what they offer depends on it.
+    pub fn name_body(&mut self, body: usize) {
         let mut root = toee::data_root::DataRoot::above(&self.mesh_file());
         self.character.wardrobe.body = Some(body);
         self.character.wardrobe.hair = tables::hair(&mut root, body);
+    }
+
+    /// The same, and gives empty slots what a naked body has there.
+    pub fn set_body(&mut self, body: usize) {
+        self.name_body(body);
         for (slot, file) in self.material_slots() {
             let id = tables::base_of(slot, body).filter(|_| file.is_none());
             let offer = id

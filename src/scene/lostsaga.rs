@@ -51,7 +51,9 @@ impl Item {
             skeleton.names = names;
         }
         self.revision += 1;
+        let visible = std::mem::take(&mut self.visible);
         self.rebind();
+        self.visible = visible;
     }
 
     /// The skeleton that the one in use is linked to, and how their joints are paired.

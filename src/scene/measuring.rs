@@ -109,6 +109,7 @@ impl Measuring {
             passes: vec![(a.picked(), b.picked())],
             when: When::Frames,
             tolerance: Tolerance::default(),
+            curves: true,
         };
         let progress = Arc::new(Progress::default());
         let (sender, result) = channel();

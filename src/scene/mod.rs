@@ -13,6 +13,9 @@ pub mod frame;
 pub mod graph;
 mod instance;
 pub mod item;
+pub mod joint_curves;
+pub mod joint_keys;
+pub mod jump;
 pub mod league_marks;
 pub mod loader;
 pub mod lostsaga;
@@ -83,6 +86,8 @@ pub struct Scene {
     pub measuring: measuring::Measuring,
     marks: marks::Marks,
     names: names::Known,
+    keys: joint_keys::Kept,
+    curves: joint_curves::Kept,
 }
 
 impl Scene {
@@ -217,6 +222,7 @@ impl Scene {
     fn clip_changed(&mut self) {
         let duration = self.item.as_ref().map_or(0.0, Item::pass);
         self.clock.restart(duration);
+        self.follow_clip();
         self.follow_length();
         self.marks = Default::default();
     }

@@ -168,7 +168,7 @@ impl Worn {
                     let finding = Finding::warning("toee.no-bone-to-hold", message, fix);
                     let file = self.item.mesh().and_then(|mesh| mesh.file.clone());
                     self.findings
-                        .push(finding.in_file(&file.unwrap_or_default()));
+                        .push(finding.in_file(file.unwrap_or_default()));
                 }
             }
         }

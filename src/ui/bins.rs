@@ -23,8 +23,9 @@ const INDENT: f32 = 12.0;
 const DEEPEST_INDENT: usize = 9;
 /// Side of the square of a triangle, in points.
 const TRIANGLE: f32 = 12.0;
-/// Of each redraw so much is for searching.
+/// Of each redraw so much is for searching; where redraws are slow by themselves, a quarter of them.
 const TIME: Duration = Duration::from_millis(6);
+const MOST_TIME: Duration = Duration::from_millis(60);
 
 /// What the page remembers.
 #[derive(Debug, Default)]
@@ -35,8 +36,11 @@ pub(super) struct Memory {
     unfolded: HashMap<Place, usize>,
     /// The lines that are there; made anew when something is unfolded.
     rows: Vec<Row>,
-    /// The line that is scrolled to with the next pass.
-    goal: Option<Place>,
+    /// The line that is scrolled to, and whether all lines have been laid out for it: further than what the list was
+    /// before it cannot be scrolled.
+    goal: Option<(Place, bool)>,
+    /// The line that a search led to.
+    selected: Option<Place>,
     /// What all this belongs to.
     of: Vec<Arc<BinFile>>,
 }
@@ -114,13 +118,19 @@ fn lists(ui: &mut Ui, scene: &Scene, requests: &mut Vec<Request>) {
 fn tree(ui: &mut Ui, memory: &mut Memory, names: &Names) {
     let height = ui.spacing().interact_size.y;
     let mut area = ScrollArea::vertical().id_salt("bins").auto_shrink(false);
-    if let Some(goal) = memory.goal.take() {
-        let row = memory
-            .rows
-            .iter()
-            .position(|row| *row == Row::Line(goal.clone()));
-        let above = row.unwrap_or_default().saturating_sub(2);
-        area = area.vertical_scroll_offset(above as f32 * (height + ui.spacing().item_spacing.y));
+    match memory.goal.take() {
+        Some((goal, false)) => {
+            memory.goal = Some((goal, true));
+            ui.ctx().request_repaint();
+        }
+        Some((goal, true)) => {
+            let is_goal = |row: &Row| matches!(row, Row::Line(place) if *place == goal);
+            let row = memory.rows.iter().position(is_goal);
+            let above = row.unwrap_or_default().saturating_sub(2) as f32;
+            let step = height + ui.spacing().item_spacing.y;
+            area = area.vertical_scroll_offset(above * step);
+        }
+        None => {}
     }
     let mut clicked = None;
     area.show_rows(ui, height, memory.rows.len(), |ui, range| {
@@ -165,7 +175,8 @@ fn one(ui: &mut Ui, memory: &Memory, names: &Names, row: &Row) -> bool {
             return false;
         };
         let folds = triangle(ui, &line, memory.unfolded.contains_key(place));
-        text(ui, &line, &line.name) && line.children > 0 || folds
+        let selected = memory.selected.as_ref() == Some(place);
+        text(ui, &line, &line.name, selected) && line.children > 0 || folds
     })
     .inner
 }
@@ -189,17 +200,21 @@ fn triangle(ui: &mut Ui, line: &Line, open: bool) -> bool {
 }
 
 /// Name, value and kind of a line. True once it was clicked.
-fn text(ui: &mut Ui, line: &Line, name: &str) -> bool {
+fn text(ui: &mut Ui, line: &Line, name: &str, selected: bool) -> bool {
     let mut words = egui::text::LayoutJob::default();
     let font = egui::TextStyle::Body.resolve(ui.style());
     let format = |color| egui::TextFormat::simple(font.clone(), color);
     words.append(spelled(name), 0.0, format(ui.visuals().text_color()));
     if !line.value.is_empty() {
         let value = line.value.replace(['\n', '\r'], " ");
-        words.append(&value, 8.0, format(theme::accent(ui)));
+        let color = match selected {
+            true => ui.visuals().selection.stroke.color,
+            false => theme::accent(ui),
+        };
+        words.append(&value, 8.0, format(color));
     }
     let size = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
-    let button = Button::selectable(false, words)
+    let button = Button::selectable(selected, words)
         .right_text(RichText::new(line.kind).small().weak())
         .truncate();
     let said = match line.value.is_empty() {
@@ -222,7 +237,8 @@ fn found(ui: &mut Ui, memory: &mut Memory, names: &Names) {
     let Some(search) = &mut memory.search else {
         return;
     };
-    search.advance(&memory.of, names, TIME);
+    let redraw = Duration::from_secs_f32(ui.input(|input| input.stable_dt).clamp(0.0, 1.0));
+    search.advance(&memory.of, names, (redraw / 4).clamp(TIME, MOST_TIME));
     if search.is_under_way() {
         ui.ctx().request_repaint();
     }
@@ -243,7 +259,8 @@ fn found(ui: &mut Ui, memory: &mut Memory, names: &Names) {
                 let Some(line) = bin_tree::line(&memory.of, names, place) else {
                     continue;
                 };
-                if text(ui, &line, &way(&memory.of, names, place, &line.name)) {
+                let name = way(&memory.of, names, place, &line.name);
+                if text(ui, &line, &name, false) {
                     clicked = Some(place.clone());
                 }
             }
@@ -273,7 +290,8 @@ impl Memory {
             *shown = (*shown).max(wanted.next_multiple_of(MOST_CHILDREN));
         }
         self.lay_out();
-        self.goal = Some(place);
+        self.selected = Some(place.clone());
+        self.goal = Some((place, false));
     }
 
     fn lay_out(&mut self) {

@@ -4,7 +4,9 @@ use egui::{
     Align, Button, Checkbox, CollapsingHeader, ComboBox, Label, Layout, RichText, ScrollArea, Ui,
 };
 
-use super::{Request, Shell, Surroundings, clips, counted, skins, spelled, theme, toee, tracks};
+use super::{
+    Request, Shell, Surroundings, clips, counted, skins, spelled, theme, toee, tracks, worn,
+};
 use crate::model::Material;
 use crate::scene::{Item, Scene};
 
@@ -33,6 +35,7 @@ pub(super) fn show(
         parts(ui, scene);
         if let Some(item) = &mut scene.item {
             toee::show(ui, item, requests);
+            worn::show(ui, item, requests);
         }
         ui.separator();
         tracks::show(ui, scene);

@@ -58,6 +58,9 @@ pub(super) fn show(
     };
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
+        // All pages in one line, so that nothing jumps when their number does.
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding.x = 4.0;
         for &(tab, name) in [(Tab::Joints, "Joints")].iter().chain(own) {
             ui.selectable_value(&mut shell.tab, tab, name)
                 .accessible_name(name);

@@ -30,6 +30,7 @@ mod toolbar;
 mod tracks;
 mod viewport;
 mod welcome;
+mod worn;
 
 pub use inspector::Tab;
 pub use messages::{Notice, NoticeKind};
@@ -49,6 +50,8 @@ const ROOM_FOR_BOTH_PANELS: f32 = 940.0;
 const ROOM_FOR_ONE_PANEL: f32 = 640.0;
 /// Below this height of the window, in points, the side panels make room for the picture.
 const ROOM_FOR_LISTS: f32 = 430.0;
+/// Below this height of the window, in points, the time line makes room for the picture.
+const ROOM_FOR_KEYS: f32 = 520.0;
 /// Below this height of the window, in points, bars and time line make room for the picture.
 const ROOM_FOR_BARS: f32 = 340.0;
 
@@ -88,6 +91,12 @@ pub enum Request {
     ChooseCompared,
     /// Compare with another one of the characters that were opened together.
     CompareWith(usize),
+    /// Let people choose a material for a slot.
+    ChooseMaterial(&'static str),
+    /// Wear what these files hold, one of each.
+    Wear(Vec<PathBuf>),
+    /// Put the material of a file into a slot.
+    FillSlot(&'static str, PathBuf),
     /// Let people choose a folder.
     ChooseFolder,
     /// Let people choose a list of names for hashes.
@@ -176,6 +185,8 @@ pub struct Shell {
     pub character_open: bool,
     /// Whether the right panel is unfolded.
     pub inspector_open: bool,
+    /// Whether curves of the selected joint are shown above the time line.
+    pub curves_open: bool,
     /// Whether the sheet of shortcuts is shown.
     pub shortcuts_open: bool,
     /// The page of the right panel.
@@ -186,6 +197,7 @@ pub struct Shell {
     joints: joints::Memory,
     mapping: mapping::Memory,
     slots: slots::Memory,
+    time: timeline::Memory,
 }
 
 impl Default for Shell {
@@ -194,6 +206,7 @@ impl Default for Shell {
             notice: None,
             character_open: true,
             inspector_open: true,
+            curves_open: false,
             shortcuts_open: false,
             tab: Tab::default(),
             bins: Default::default(),
@@ -202,6 +215,7 @@ impl Default for Shell {
             joints: Default::default(),
             mapping: Default::default(),
             slots: Default::default(),
+            time: Default::default(),
         }
     }
 }
@@ -228,9 +242,10 @@ impl Shell {
         }
         if scene.item.is_some() {
             if bars {
-                Panel::bottom("time")
-                    .resizable(false)
-                    .show(ui, |ui| timeline::show(ui, scene));
+                Panel::bottom("time").resizable(false).show(ui, |ui| {
+                    let keys = room.y >= ROOM_FOR_KEYS;
+                    timeline::show(ui, &mut self.time, &mut self.curves_open, scene, keys);
+                });
             }
             let lists = room.y >= ROOM_FOR_LISTS;
             if self.character_open && lists && room.x >= ROOM_FOR_ONE_PANEL {

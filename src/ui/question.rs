@@ -33,13 +33,13 @@ pub(super) fn show(context: &Context, around: &Surroundings, requests: &mut Vec<
     let mut answer = None;
     let modal = Modal::new(Id::unique("unsaved routes")).show(context, |ui| {
         ui.set_max_width(380.0);
-        let routes = counted(unsaved.routes, "route", "routes");
+        let routes = counted(unsaved.routes, "route is", "routes are");
         ui.label(RichText::new("Routes chosen by hand").strong());
         let then = match unsaved.closes {
             true => "when the window closes",
             false => "when something else is opened",
         };
-        ui.label(format!("{routes} not saved: they are lost {then}."));
+        ui.label(format!("{routes} not saved, and lost {then}."));
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let save = ui.add_enabled(unsaved.can_save, egui::Button::new("Save beside the model"));

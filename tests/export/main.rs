@@ -16,6 +16,7 @@ mod odd;
 mod played;
 mod snaps;
 mod viewer;
+mod worn;
 
 use std::ops::ControlFlow;
 

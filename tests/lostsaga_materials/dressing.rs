@@ -166,7 +166,7 @@ fn a_text_that_a_person_picks_takes_the_place_of_the_guess() {
     fs::write(&text, naming(&["red.tga"])).unwrap();
     let mut item = Item::new(dressed(mesh(&root, "knight_body", 1)));
     assert!(item.lacks_material(0));
-    assert_eq!(item.material_texts(0), [text.clone()]);
+    assert_eq!(item.material_texts(0), std::slice::from_ref(&text));
     item.pick_material(0, &text).unwrap();
     assert_eq!(worn(&item.character), [Some("red")]);
     assert!(

@@ -3,6 +3,7 @@
 #[path = "../../assets/samples/make/toee/mod.rs"]
 mod toee;
 
+mod dressing;
 mod shown;
 mod worn;
 
@@ -178,7 +179,7 @@ fn the_skirt_swings_around_the_legs_and_keeps_off_them() {
         let free = cloth.vertices()[cloth.anchor_count()..].to_vec();
         (free, item.cloth_shapes().len())
     };
-    assert_eq!((mesh.len(), shapes), (80, 6));
+    assert_eq!((mesh.len(), shapes), (80, 7));
     let legs = item.cloth_shapes()[..4].iter();
     let legs: Vec<usize> = legs.map(|it| it.joint).collect();
     let places = |item: &Item| -> Vec<Vec3> {

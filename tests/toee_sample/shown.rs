@@ -152,7 +152,8 @@ fn hidden_helpers_are_neither_drawn_nor_named_and_all_others_are() {
             "#Cylinder[2]={4.400000,9.500000}",
             "#Cylinder[3]={4.400000,9.500000}",
             "#Sphere[0]={4.400000}",
-            "#Sphere[1]={4.400000}"
+            "#Sphere[1]={4.400000}",
+            "#Sphere[2]={6.600000}"
         ]
     );
     assert!(fewer < lines);

@@ -17,12 +17,11 @@ const FRAME: f64 = 1.0 / 60.0;
 /// The clock of a clip that has been played for some seconds, all passes counted.
 fn clock_at(item: &Item, total: f64) -> Clock {
     let duration = item.duration();
-    Clock {
-        seconds: total.rem_euclid(duration),
-        passes: (total / duration) as u64,
-        duration,
-        ..Clock::default()
-    }
+    let mut clock = Clock::default();
+    clock.restart(duration);
+    clock.seconds = total.rem_euclid(duration);
+    clock.passes = (total / duration) as u64;
+    clock
 }
 
 /// The middle of the row that hangs lowest.
@@ -127,10 +126,9 @@ fn after_a_bounded_time_everything_falls_anew() {
     // A whole number of passes.
     let again = most as f64 * FRAME * 1000.0;
     let mut at = |total: f64| {
-        item.pose_at(&Clock {
-            passes: (total / 2.0).round() as u64,
-            ..clock_at(&item, 1.0)
-        });
+        let mut clock = clock_at(&item, 1.0);
+        clock.passes = (total / 2.0).round() as u64;
+        item.pose_at(&clock);
         places(&item)
     };
     let (early, late) = (at(0.0), at(again));
@@ -159,8 +157,8 @@ fn cloth_stays_on_its_bar_whatever_scale_and_place_it_is_drawn_with() {
         let at = Vec3::from_array(drawn[0].skinned[vertex].position);
         drawn[0].world_from_file.transform_point3(at)
     };
-    for column in 0..ACROSS {
-        assert!(world(column).distance(placing.transform_point3(plain[column])) < 1e-3);
+    for (column, held) in plain.iter().enumerate().take(ACROSS) {
+        assert!(world(column).distance(placing.transform_point3(*held)) < 1e-3);
         let gap = world(column).distance(world(column + ACROSS)) / 2.5;
         assert!((APART * 0.8..APART * 1.5).contains(&gap), "{gap}");
     }

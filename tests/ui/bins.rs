@@ -243,7 +243,7 @@ fn before_routes_are_lost_a_question_is_asked() {
     ] {
         harness.state_mut().around.unsaved = unsaved(true);
         harness.run();
-        harness.get_by_label_contains("2 routes not saved");
+        harness.get_by_label_contains("2 routes are not saved");
         harness.get_by_label(button).click();
         harness.run();
         let requests = std::mem::take(&mut harness.state_mut().requests);

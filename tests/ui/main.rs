@@ -14,6 +14,7 @@ mod room;
 mod slot_picking;
 mod spine;
 mod spine_tracks;
+mod timeline;
 mod toee;
 
 use bench::{Bench, bench, character, open, type_into};
@@ -193,12 +194,15 @@ fn the_mapping_page_switches_the_rule_and_says_where_the_rules_differ() {
     assert_eq!(scene.item.as_ref().unwrap().rule(), MappingRule::Naive);
     assert!(title(scene).contains("mapping naive"));
     // The stub that the naive rule moves.
-    harness
-        .get_all_by_role_and_label(Role::Link, "head (3)")
-        .next()
-        .unwrap()
-        .click();
-    harness.run();
+    for scrolls in [true, false] {
+        let links = &mut harness.get_all_by_role_and_label(Role::Link, "head (3)");
+        let stub = links.next().unwrap();
+        match scrolls {
+            true => stub.scroll_to_me(),
+            false => stub.click(),
+        }
+        harness.run();
+    }
     assert_eq!(harness.state().scene.selected_joint, Some(3));
     harness.key_press(Key::M);
     harness.run();

@@ -13,7 +13,7 @@ use rigscope::scene::toee::Unposed;
 use rigscope::scene::worn::Fit;
 use rigscope::ui::{Request, Tab};
 
-use crate::bench::{Bench, bench};
+use crate::bench::{Bench, bench, type_into};
 
 fn character() -> Character {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/toee");
@@ -81,6 +81,7 @@ fn helpers_are_hidden_from_the_list_of_joints_and_their_children_stay() {
 #[test]
 fn events_of_a_clip_are_marked_on_the_time_line() {
     let mut harness = tock();
+    type_into(&mut harness, "Filter clips", "rattack");
     click(&mut harness, "unarmed_unarmed_rattack");
     harness.get_by_label_contains("action  origin");
 }

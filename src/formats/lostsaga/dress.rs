@@ -13,7 +13,7 @@ use crate::formats::open::stem;
 use crate::formats::sniff::Kind;
 use crate::formats::tally::counted;
 use crate::formats::{OpenError, ReadError};
-use crate::model::{Character, Finding, Material, Mesh, Subject};
+use crate::model::{Character, Finding, Material, Mesh, Start, Subject};
 
 /// Material texts that a message names.
 const MOST_NAMED: usize = 8;
@@ -24,8 +24,8 @@ const MOST_LOOKED_INTO: usize = 2048;
 pub const MISSING: &str = "lostsaga.material-missing";
 const GUESSED: &str = "lostsaga.texture-guessed";
 
-/// Gives every mesh those of the text of its name. Collision meshes go to the end of the list. `read` reads a picture and gives its index,
-/// or reports why not.
+/// Gives every mesh the materials of the text of its name. Collision meshes go to the end of the list. `read` reads a
+/// picture and gives its index, or reports why not.
 pub fn dress(
     character: &mut Character,
     read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
@@ -108,6 +108,11 @@ fn collisions_last(character: &mut Character) {
     character.meshes.sort_by_key(collision::is_collision);
     let is_start = |mesh: &Mesh| start.is_some() && mesh.file == start;
     character.start.mesh = character.meshes.iter().position(is_start);
+    // Meshes are not called after their skeletons: among several of each, one has to be shown first.
+    let several = character.skeletons.len() > 1 && !character.meshes.is_empty();
+    if several && character.start == Start::default() {
+        character.start.mesh = Some(0);
+    }
 }
 
 /// One material without a texture for each submesh.
@@ -271,7 +276,7 @@ fn read_text(character: &mut Character, path: &Path) -> Result<Vec<Block>, OpenE
     let refused = |error: ReadError| OpenError::Refused {
         path: path.into(),
         kind: Kind::LostSagaMaterial.title(),
-        error,
+        error: Box::new(error),
     };
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if metadata.len() > Kind::LostSagaMaterial.most_bytes() {

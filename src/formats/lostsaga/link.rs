@@ -19,7 +19,7 @@ const NO_LENGTH: f32 = 1e-5;
 /// Looks for the linked skeleton in the folder of the file, whatever the case of its name, and ties `skeleton` to it:
 /// its inverse binds then take vertices from the other's rest pose.
 ///
-/// Where there is none, none that can be read, or one of another number of bones, the client says so and drops the link.
+/// It is looked for also where only named files are opened, for the file itself names it. Where there is none, none that can be read, or one of another number of bones, the client says so and drops the link.
 pub fn link(skl: &Skl, skeleton: &mut Skeleton, path: &Path) -> Vec<Finding> {
     let Some(name) = skl.link.as_ref().filter(|name| !name.is_empty()) else {
         return Vec::new();
@@ -67,7 +67,7 @@ pub fn link(skl: &Skl, skeleton: &mut Skeleton, path: &Path) -> Vec<Finding> {
     findings.extend(tie(skl, skeleton, &other, &other_skeleton));
     let pairs = pairs(skl, skeleton, &other, &other_skeleton);
     for (joint, pair) in skeleton.joints.iter_mut().zip(&pairs) {
-        joint.inverse_bind = joint.inverse_bind * pair.offset;
+        joint.inverse_bind *= pair.offset;
     }
     skeleton.link = Some(Arc::new(Link {
         name,

@@ -162,9 +162,13 @@ fn put_on(
     read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
 ) -> Vec<Finding> {
     let mut name = material.name.clone();
+    let mut by_table = String::new();
     if let Some(slot) = tables::slot_of(&name) {
         match naked(&character.wardrobe, slot) {
-            Some(path) => name = path,
+            Some(path) => {
+                by_table = format!("by the tables {path} fills the slot {slot}: ");
+                name = path;
+            }
             None => {
                 *material = unfilled(&name);
                 return Vec::new();
@@ -181,7 +185,7 @@ fn put_on(
         }
     };
     let file = file.unwrap_or_default();
-    match settings {
+    let findings = match settings {
         Ok(settings) => stages::lay_on(
             material,
             &settings,
@@ -194,7 +198,9 @@ fn put_on(
             material.reason.clone_from(&finding.message);
             vec![finding]
         }
-    }
+    };
+    material.reason.insert_str(0, &by_table);
+    findings
 }
 
 /// A slot that nothing fills: it is not drawn (toee-formats §8.4).
@@ -282,7 +288,7 @@ fn read_material(character: &mut Character, path: &Path) -> Result<mdf::Settings
     let refused = |error: ReadError| OpenError::Refused {
         path: path.into(),
         kind: Kind::ToeeMaterial.title(),
-        error,
+        error: error.into(),
     };
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if metadata.len() > Kind::ToeeMaterial.most_bytes() {

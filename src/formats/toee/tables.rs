@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::data_root::DataRoot;
 use super::mes::{self, Mes};
 use crate::formats::sniff::Kind;
-use crate::model::wardrobe::{AddMeshOffer, BANK, BODIES, Hair, HairSize, MaterialOffer, Wardrobe};
+use crate::model::wardrobe::{AddMeshOffer, BODIES, Hair, HairSize, MaterialOffer, Wardrobe};
 
 /// Materials that the game fills in at run time, and the number of what a naked body has there.
 pub const SLOTS: [(&str, u32); 4] = [("HEAD", 0), ("GLOVES", 200), ("CHEST", 500), ("BOOTS", 800)];
@@ -196,9 +196,4 @@ pub fn resolve(path: &str, mesh: &Path, table: &Path) -> Result<PathBuf, PathBuf
         Some(_) => root.wanted(path),
         None => of_table.wanted(path),
     })
-}
-
-/// What a number is of: the thing's own number, without the body's.
-pub fn bank_of(id: u32) -> u32 {
-    id - id % BANK
 }

@@ -73,8 +73,12 @@ pub(super) fn findings(pairing: &Pairing, mesh: &Mesh) -> Vec<Finding> {
     let name = |bone: usize| &mesh.bones[bone].name;
     if let Some(&first) = inherited.first() {
         let message = format!(
-            "{} of the mesh no namesake in the skeleton and {} the parent; the first is {:?}",
-            counted(inherited.len(), "bone has", "bones have"),
+            "{} no namesake in the skeleton and {} the parent; the first is {:?}",
+            counted(
+                inherited.len(),
+                "bone of the mesh has",
+                "bones of the mesh have"
+            ),
             if inherited.len() == 1 {
                 "follows"
             } else {
@@ -87,8 +91,12 @@ pub(super) fn findings(pairing: &Pairing, mesh: &Mesh) -> Vec<Finding> {
     }
     if let Some(&first) = alone.first() {
         let message = format!(
-            "{} of the mesh neither a namesake in the skeleton nor a parent with one, and nothing moves {}; the first is {:?}",
-            counted(alone.len(), "bone has", "bones have"),
+            "{} neither a namesake in the skeleton nor a parent with one, and nothing moves {}; the first is {:?}",
+            counted(
+                alone.len(),
+                "bone of the mesh has",
+                "bones of the mesh have"
+            ),
             if alone.len() == 1 { "it" } else { "them" },
             name(first)
         );

@@ -38,6 +38,8 @@ pub struct Wanted {
     pub when: When,
     /// What counts as alike.
     pub tolerance: Tolerance,
+    /// The course of each joint that differs is kept, for plots.
+    pub curves: bool,
 }
 
 /// All that differs.
@@ -212,7 +214,7 @@ fn pass(
         durations,
         times,
         changes: changes.0,
-        joints: measured.ranked(wanted.tolerance),
+        joints: measured.ranked(wanted.tolerance, wanted.curves),
         states: states.found(),
     })
 }

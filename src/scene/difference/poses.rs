@@ -42,9 +42,9 @@ pub struct JointDifference {
     pub own_distance: Worst,
     /// Between the two orientations below its parent; degrees.
     pub own_angle: Worst,
-    /// For each moment the distance.
+    /// For each moment the distance, where that is asked for and the joint differs.
     pub distances: Vec<f32>,
-    /// For each moment the angle.
+    /// The same of the angle.
     pub angles: Vec<f32>,
 }
 
@@ -149,10 +149,10 @@ impl Measured {
         }
     }
 
-    /// The joints, worst first. Of those that do not differ no course is kept.
-    pub fn ranked(mut self, tolerance: Tolerance) -> Vec<JointDifference> {
+    /// The joints, worst first; with `curves` the course of those that differ.
+    pub fn ranked(mut self, tolerance: Tolerance, curves: bool) -> Vec<JointDifference> {
         for joint in &mut self.joints {
-            if !joint.differs(tolerance) {
+            if !curves || !joint.differs(tolerance) {
                 (joint.distances, joint.angles) = Default::default();
             }
         }

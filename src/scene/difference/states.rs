@@ -195,7 +195,7 @@ impl States {
 
     /// All that differed, in the order of things.
     pub fn found(mut self) -> Vec<StateDifference> {
-        self.found.sort_by(|one, other| one.part.cmp(&other.part));
+        self.found.sort_by_key(|state| state.part);
         self.found
     }
 }

@@ -111,6 +111,7 @@ fn other_clip(ui: &mut Ui, scene: &mut Scene) {
     });
     if pick != item.picked() {
         item.pick(pick);
+        other.follows = false;
     }
 }
 

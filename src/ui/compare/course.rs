@@ -4,7 +4,7 @@ use egui::{Color32, Pos2, Rect, RichText, Role, Sense, Stroke, Ui, WidgetInfo, p
 
 use super::super::{spelled, theme};
 use crate::scene::Scene;
-use crate::scene::difference::{JointDifference, PassDifference};
+use crate::scene::difference::{JointDifference, PassDifference, Tolerance};
 
 /// Height of the plot with its title, points.
 pub(super) const HEIGHT: f32 = 118.0;
@@ -12,7 +12,13 @@ pub(super) const HEIGHT: f32 = 118.0;
 const DENSITY: f32 = 2.0;
 
 /// Both curves of a joint, and the playhead; a click or a drag moves it.
-pub(super) fn show(ui: &mut Ui, scene: &mut Scene, pass: &PassDifference, joint: &JointDifference) {
+pub(super) fn show(
+    ui: &mut Ui,
+    scene: &mut Scene,
+    pass: &PassDifference,
+    joint: &JointDifference,
+    tolerance: Tolerance,
+) {
     let (distance, angle) = (theme::accent(ui), ui.visuals().warn_fg_color);
     ui.horizontal(|ui| {
         ui.label(RichText::new(spelled(&joint.name)).strong());
@@ -28,8 +34,12 @@ pub(super) fn show(ui: &mut Ui, scene: &mut Scene, pass: &PassDifference, joint:
     ui.painter()
         .rect_filled(rect, 2.0, ui.visuals().extreme_bg_color);
     let inner = rect.shrink(3.0);
-    curve(ui, inner, (&pass.times, &joint.angles), angle);
-    curve(ui, inner, (&pass.times, &joint.distances), distance);
+    for (values, least, color) in [
+        (&joint.angles, tolerance.degrees, angle),
+        (&joint.distances, tolerance.distance, distance),
+    ] {
+        curve(ui, inner, (&pass.times, values), least, color);
+    }
     let Some((start, end)) = span(&pass.times) else {
         return;
     };
@@ -53,10 +63,16 @@ fn span(times: &[f64]) -> Option<(f64, f64)> {
     (end > start).then_some((start, end))
 }
 
-/// A curve of times and values from the bottom, 0, to the top, its own largest value.
-pub(super) fn curve(ui: &Ui, rect: Rect, (times, values): (&[f64], &[f32]), color: Color32) {
+/// A curve of times and values from the bottom, 0, to the top, its own largest value; none where that is but rounding.
+pub(super) fn curve(
+    ui: &Ui,
+    rect: Rect,
+    (times, values): (&[f64], &[f32]),
+    least: f32,
+    color: Color32,
+) {
     let largest = values.iter().copied().fold(0.0, f32::max);
-    let Some((start, end)) = span(times).filter(|_| largest > 0.0) else {
+    let Some((start, end)) = span(times).filter(|_| largest > least) else {
         return;
     };
     let most = (rect.width() * DENSITY).max(2.0) as usize;

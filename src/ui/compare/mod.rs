@@ -90,7 +90,7 @@ fn numbers(ui: &mut Ui, memory: &mut Memory, scene: &mut Scene, difference: &Dif
     let shown = pass.differing(difference.tolerance);
     let mut shown = shown.filter(|joint| Some(joint.a) == scene.selected_joint);
     if let Some(joint) = shown.next() {
-        course::show(ui, scene, pass, joint);
+        course::show(ui, scene, pass, joint, difference.tolerance);
     }
     table::others(ui, &besides, list);
 }

@@ -49,6 +49,15 @@ impl Order {
         }
     }
 
+    /// What is worth telling of a joint: of one that is in its place and turned, the angle.
+    fn of(self, joint: &JointDifference, difference: &Difference) -> Self {
+        let is_in_place = joint.distance.amount <= difference.tolerance.distance;
+        match self {
+            Self::Distance if is_in_place => Self::Angle,
+            order => order,
+        }
+    }
+
     fn written(self, joint: &JointDifference) -> String {
         let unit = if self == Self::Distance { "" } else { "°" };
         let (amount, time) = (self.amount(joint), self.time(joint));
@@ -109,6 +118,7 @@ fn row(
     (difference, pass): Measured<'_>,
     joint: &JointDifference,
 ) {
+    let order = order.of(joint, difference);
     let name = spelled(&joint.name);
     let mut text = RichText::new(name);
     if !joint.differs_itself(difference.tolerance) {
@@ -137,7 +147,7 @@ fn row(
             Order::Angle | Order::OwnAngle => &joint.angles,
         };
         let color = theme::accent(ui);
-        course::curve(ui, rect.shrink(2.0), (&pass.times, values), color);
+        course::curve(ui, rect.shrink(2.0), (&pass.times, values), 0.0, color);
     });
 }
 

@@ -24,6 +24,8 @@ pub const HIP: Vec3 = Vec3::new(4.6, 22.5, 0.0);
 pub const CLOTH: &str = "#ClothBone";
 /// Of what keeps cloth off the legs.
 const LEG_RADIUS: f32 = 4.4;
+/// The same of the trunk's lower end.
+const HIP_RADIUS: f32 = 6.6;
 const SHOULDER: Vec3 = Vec3::new(9.0, 37.5, 0.0);
 /// Bones of things that are held have this scale in the game's own files (toee-formats §8.2).
 const REF_SCALE: f32 = 0.27;
@@ -164,7 +166,7 @@ impl Rig {
         self.add_ref(&format!("Foot{}_ref", side.letter), &parent, sole);
     }
 
-    /// The bone that makes cloth, and what cloth does not go through: the lengths of the legs, and the knees.
+    /// The bone that makes cloth, and what cloth does not go through: the lengths of the legs, the knees and the hips.
     fn add_cloth(&mut self) {
         self.add_at(CLOTH, Some("Bip01 Pelvis"), Vec3::new(0.0, 24.0, 0.0));
         // A cylinder goes along its bone's z, a leg downward.
@@ -189,6 +191,8 @@ impl Rig {
             let knee = side.of_left(HIP) - Vec3::Y * THIGH;
             self.add_at(&name, Some(&side.bone("Calf")), knee);
         }
+        let name = format!("#Sphere[2]={{{HIP_RADIUS:.6}}}");
+        self.add_at(&name, Some("Bip01 Pelvis"), Vec3::Y * HIP.y);
     }
 
     fn add_ref(&mut self, name: &str, parent: &str, at: Vec3) {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::{Affine3A, Vec2, Vec3};
 
-use super::{Msh, SKINNED, Weights, component};
+use super::{Msh, SKINNED, Weights, component, vertices};
 use crate::formats::lostsaga::{EXPORT_AGAIN, long_names, trailing, vec3};
 use crate::formats::tally::{Tally, counted};
 use crate::model::mesh::ControlPoint;
@@ -25,7 +25,7 @@ const SUM_TOLERANCE: f32 = 0.01;
 /// of the list follow one more bone, without a name, that no joint moves.
 pub fn mesh(msh: &Msh) -> (Mesh, Vec<Finding>) {
     let mut findings = Vec::new();
-    let bytes = vertex_bytes(msh.mask);
+    let bytes = vertices::bytes_of(msh.mask) as u32;
     let [min, max] = msh.bounds.map(Vec3::from_array);
     let is_skinned = msh.mask & component::WEIGHTS != 0;
     let mut mesh = Mesh {
@@ -76,22 +76,6 @@ fn control_point(stored: &super::ControlPoint) -> ControlPoint {
         extra: stored.extra.text(),
         point: vec3(stored.point).unwrap_or(Vec3::ZERO),
     }
-}
-
-fn vertex_bytes(mask: u32) -> u32 {
-    let sizes = [
-        (component::POSITION, 12),
-        (component::NORMAL, 12),
-        (component::TANGENT, 12),
-        (component::BINORMAL, 12),
-        (component::COLOR, 4),
-        (component::UV0, 8),
-        (component::UV1, 8),
-        (component::WEIGHTS, 32),
-        (component::CENTER, 12),
-    ];
-    let there = sizes.iter().filter(|(bit, _)| mask & bit != 0);
-    there.map(|(_, size)| size).sum()
 }
 
 fn put_vertices(msh: &Msh, mesh: &mut Mesh, findings: &mut Vec<Finding>) {

@@ -146,8 +146,7 @@ fn read_whole(bytes: &[u8]) -> Result<Msh, ReadError> {
     msh.submeshes = (0..count)
         .map(|_| read_submesh(&mut reader))
         .collect::<Result<_, _>>()?;
-    // Lists may be absent altogether: only those that are there are checked against the bytes that are left.
-    msh.vertex_count = read_count(&mut reader, 0, "vertices")?;
+    msh.vertex_count = read_count(&mut reader, vertices::bytes_of(msh.mask), "vertices")?;
     vertices::read(&mut reader, &mut msh)?;
     let count = read_count(&mut reader, 6, "triangles")?;
     msh.triangles = (0..count)

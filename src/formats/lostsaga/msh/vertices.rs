@@ -4,6 +4,23 @@ use super::{Msh, Weights, component};
 use crate::formats::lostsaga::text::{Text, read_count, write_count};
 use crate::formats::{ReadError, Reader, WriteError, writer::Writer};
 
+/// Bytes of a vertex in all lists that a mask names.
+pub(super) fn bytes_of(mask: u32) -> usize {
+    let sizes = [
+        (component::POSITION, 12),
+        (component::NORMAL, 12),
+        (component::TANGENT, 12),
+        (component::BINORMAL, 12),
+        (component::COLOR, 4),
+        (component::UV0, 8),
+        (component::UV1, 8),
+        (component::WEIGHTS, 32),
+        (component::CENTER, 12),
+    ];
+    let there = sizes.iter().filter(|(bit, _)| mask & bit != 0);
+    there.map(|(_, size)| size).sum()
+}
+
 /// Reads the lists that the mask names.
 pub(super) fn read(reader: &mut Reader<'_>, msh: &mut Msh) -> Result<(), ReadError> {
     let (mask, count) = (msh.mask, msh.vertex_count);

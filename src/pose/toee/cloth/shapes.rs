@@ -143,12 +143,12 @@ impl Placed {
             }
             Solid::Cylinder { .. } => return point,
         };
-        // Not `>=`: numbers that are none are inside nothing.
-        if !(out.length_squared() < radius * radius) {
-            return point;
+        // Numbers that are none are inside nothing.
+        if out.length_squared() < radius * radius {
+            let at = inside - out + out.normalize_or(Vec3::X) * radius;
+            return self.file_from_body.transform_point3(at);
         }
-        let at = inside - out + out.normalize_or(Vec3::X) * radius;
-        self.file_from_body.transform_point3(at)
+        point
     }
 }
 

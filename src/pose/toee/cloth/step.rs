@@ -116,12 +116,10 @@ impl Cloth {
 
     /// Lets seconds pass. Whatever the numbers, places stay finite.
     pub fn step(&self, state: &mut ClothState, around: &Surroundings, seconds: f64) {
-        let wanted = (RATE * seconds).ceil();
-        // Not `<`: seconds that are no number are none.
-        if !(wanted >= 1.0) {
+        let count = (RATE * seconds).ceil().min(MOST_SUB_STEPS);
+        if seconds.is_nan() || count < 1.0 {
             return;
         }
-        let count = wanted.min(MOST_SUB_STEPS);
         let passed = (seconds / count).min(1.0 / RATE) as f32;
         for _ in 0..count as usize {
             self.fall(state, passed);
