@@ -195,8 +195,10 @@ fn the_mapping_page_switches_the_rule_and_says_where_the_rules_differ() {
     assert!(title(scene).contains("mapping naive"));
     // The stub that the naive rule moves.
     for scrolls in [true, false] {
-        let links = &mut harness.get_all_by_role_and_label(Role::Link, "head (3)");
-        let stub = links.next().unwrap();
+        let stub = harness
+            .get_all_by_role_and_label(Role::Link, "head (3)")
+            .next()
+            .unwrap();
         match scrolls {
             true => stub.scroll_to_me(),
             false => stub.click(),
