@@ -4,6 +4,7 @@
 //! the panels around it. Nothing runs between redraws; a redraw comes from input, from what egui asks for, from a
 //! result of another thread, or from a playing clip.
 
+mod carried;
 mod dialog;
 mod document;
 mod export;
@@ -40,7 +41,7 @@ use leaving::Leaving;
 use pacing::Pacing;
 use screen::Screen;
 
-pub(crate) use export::export_item;
+pub(crate) use export::{LostSagaOptions, export_item, export_lostsaga};
 
 /// What the window begins with.
 #[derive(Clone, Debug, Default)]
