@@ -26,10 +26,10 @@ impl Wanted {
         let ends_as_folder = output
             .to_string_lossy()
             .ends_with(['/', std::path::MAIN_SEPARATOR]);
-        if ends_as_folder || output.is_dir() {
+        let ending = output.extension().unwrap_or_default().to_ascii_lowercase();
+        if ends_as_folder || output.is_dir() && ending != "glb" {
             return Some(Self::Set);
         }
-        let ending = output.extension()?.to_ascii_lowercase();
         match ending.to_str()? {
             "skl" => Some(Self::Skeleton),
             "msh" => Some(Self::Mesh),
