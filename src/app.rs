@@ -10,7 +10,9 @@ mod export;
 mod guard;
 mod pacing;
 mod played;
+mod reload;
 mod screen;
+mod watch;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,10 +31,12 @@ use crate::scene::Skinning;
 use crate::scene::worn::Fit;
 use crate::ui::{Notice, Request, Shell, Surroundings, title};
 use dialog::Choice;
-use document::Document;
+use document::{Document, Done};
 use export::{Exporter, Order};
 use pacing::Pacing;
+use reload::Reason;
 use screen::Screen;
+use watch::{Seen, Watch};
 
 pub(crate) use export::export_item;
 
@@ -79,6 +83,8 @@ enum Wake {
     SaveAt(Choice, Box<Order>),
     /// An export has ended, with something to tell or nothing.
     Exported(Option<Notice>),
+    /// Files of what is shown have changed.
+    Changed(Seen),
 }
 
 /// The system's reason without the place in the sources that it came from.
@@ -128,6 +134,9 @@ struct App {
     shell: Shell,
     dialog_open: bool,
     exporter: Exporter,
+    watch: Watch,
+    /// Whether files were last wanted to be followed.
+    followed: bool,
     dropped: Vec<PathBuf>,
     screen: Option<Screen>,
     /// Held here too, so that it outlives the screen when a redraw gives up with the display.
@@ -160,6 +169,8 @@ impl App {
             shell: Shell::default(),
             dialog_open: false,
             exporter: Exporter::default(),
+            watch: Watch::default(),
+            followed: true,
             dropped: Vec::new(),
             screen: None,
             window: None,
@@ -189,6 +200,39 @@ impl App {
         self.ask_redraw();
     }
 
+    fn reload(&mut self, reason: Reason) {
+        let wake = self.wake_when_loaded();
+        self.document.reload(reason, wake);
+    }
+
+    /// Follows the files of what is shown, if that is wanted.
+    fn follow(&mut self) {
+        let (paths, since) = self.document.followed();
+        if !self.shell.follow_files || paths.is_empty() {
+            return self.watch.rest();
+        }
+        let wakes = self.wakes.clone();
+        self.watch.follow(paths, since, move |seen| {
+            let _ = wakes.send_event(Wake::Changed(seen));
+        });
+    }
+
+    fn show_loaded(&mut self) {
+        match self.document.poll() {
+            Some(Done::Opened) => {
+                self.forget_picture();
+                self.follow();
+            }
+            Some(Done::Changed(notice)) => {
+                self.forget_picture();
+                self.follow();
+                self.shell.notice = notice.or(self.shell.notice.take());
+            }
+            Some(Done::Failed(notice)) => self.shell.notice = Some(notice),
+            None => {}
+        }
+    }
+
     fn wake_when_loaded(&self) -> impl FnOnce() + Send + 'static {
         let wakes = self.wakes.clone();
         move || {
@@ -205,11 +249,18 @@ impl App {
             Request::Open(paths) => self.open(paths),
             Request::OpenSample => self.open_sample(),
             Request::CancelOpening => self.document.cancel(),
-            Request::SaveRouting => self.shell.notice = Some(self.document.save_routing()),
+            Request::Reload => self.reload(Reason::Asked),
+            Request::SaveRouting => {
+                self.shell.notice = Some(self.document.save_routing());
+                // What we write ourselves is no news.
+                self.watch.rest();
+                self.follow();
+            }
             Request::ReloadRouting => self.shell.notice = self.document.reload_routing(),
             Request::ShowCharacter(index) => {
                 self.document.show(index);
                 self.forget_picture();
+                self.follow();
             }
             Request::Export { all_clips } => self.ask_where_to_export(all_clips),
             Request::CancelExport => self.exporter.cancel(),
@@ -278,6 +329,7 @@ impl App {
             opening: self.document.opening(),
             exporting: self.exporter.current(),
             characters: self.document.names(),
+            has_files: !self.document.paths.is_empty(),
             dropping_works: dropping_works(),
         }
     }
@@ -325,6 +377,10 @@ impl App {
         for request in frame.reply.requests {
             self.fulfil(request);
         }
+        if self.shell.follow_files != self.followed {
+            self.followed = self.shell.follow_files;
+            self.follow();
+        }
         Ok(())
     }
 
@@ -371,11 +427,12 @@ impl ApplicationHandler<Wake> for App {
 
     fn user_event(&mut self, _: &ActiveEventLoop, wake: Wake) {
         match wake {
-            Wake::Loaded => match self.document.poll() {
-                Some(Err(error)) => self.shell.notice = Some(Notice::error(error)),
-                Some(Ok(())) => self.forget_picture(),
-                None => {}
-            },
+            Wake::Loaded => self.show_loaded(),
+            Wake::Changed(seen) if self.watch.is_current(&seen) => self.reload(match seen.files {
+                true => Reason::File,
+                false => Reason::Folder,
+            }),
+            Wake::Changed(_) => {}
             Wake::Chosen(choice, fit) => {
                 self.dialog_open = false;
                 match (choice, fit) {

@@ -1,14 +1,36 @@
 //! What is open: the scene, the loader, and the other characters that were opened together.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
+use super::reload::Reason;
 use crate::formats::{self, OpenError, OpenOptions};
 use crate::model::Character;
 use crate::pose::MappingRule;
 use crate::scene::worn::Fit;
 use crate::scene::{Item, Loader, Pick, Scene};
 use crate::ui::{Notice, Opening};
+
+/// What is done with what is being read.
+pub(super) enum Purpose {
+    /// It takes the place of what is shown.
+    Open(Vec<PathBuf>),
+    /// It belongs to what is shown.
+    Wear(Fit),
+    /// It is what is shown, as it is now.
+    Reload(Reason),
+}
+
+/// How reading ended.
+#[derive(Debug)]
+pub(super) enum Done {
+    /// Another character is shown.
+    Opened,
+    /// The same is shown, perhaps otherwise, and there may be something to tell.
+    Changed(Option<Notice>),
+    /// What was open stays as it was.
+    Failed(Notice),
+}
 
 /// Progress is shown only after this: most characters are there sooner.
 const PATIENCE: Duration = Duration::from_millis(150);
@@ -17,16 +39,22 @@ const PATIENCE: Duration = Duration::from_millis(150);
 pub(super) struct Document {
     /// The character that is shown.
     pub scene: Scene,
-    loader: Loader,
-    options: OpenOptions,
-    asked: Instant,
+    pub(super) loader: Loader,
+    pub(super) options: OpenOptions,
+    pub(super) asked: Instant,
+    /// When what is being read began to be.
+    pub(super) began: SystemTime,
+    /// What is being read is for.
+    pub(super) purpose: Purpose,
+    /// What was opened; empty for the bundled sample.
+    pub(super) paths: Vec<PathBuf>,
     /// All that was opened together; the shown one's place is empty.
     characters: Vec<Option<Character>>,
-    names: Vec<String>,
-    shown: usize,
+    pub(super) names: Vec<String>,
+    /// When each of them was read.
+    pub(super) read_at: Vec<SystemTime>,
+    pub(super) shown: usize,
     rule: MappingRule,
-    /// How what is being opened belongs to what is shown; else it takes its place.
-    fit: Option<Fit>,
     /// The clip to begin with, until the first character is there.
     first_clip: Option<String>,
 }
@@ -38,11 +66,14 @@ impl Document {
             loader: Loader::default(),
             options,
             asked: Instant::now(),
+            began: SystemTime::UNIX_EPOCH,
+            purpose: Purpose::Open(Vec::new()),
+            paths: Vec::new(),
             characters: Vec::new(),
             names: Vec::new(),
+            read_at: Vec::new(),
             shown: 0,
             rule,
-            fit: None,
             first_clip,
         }
     }
@@ -50,8 +81,7 @@ impl Document {
     /// Opens paths on another thread, which calls `wake` when [`Self::poll`] has a result.
     pub fn open(&mut self, paths: Vec<PathBuf>, wake: impl FnOnce() + Send + 'static) {
         let options = self.options;
-        self.fit = None;
-        self.asked = Instant::now();
+        self.begin(Purpose::Open(paths.clone()));
         self.loader.start(
             move |progress| formats::open(&paths, &options, progress),
             wake,
@@ -60,15 +90,20 @@ impl Document {
 
     /// The same for the bundled sample.
     pub fn open_sample(&mut self, wake: impl FnOnce() + Send + 'static) {
-        self.fit = None;
-        self.asked = Instant::now();
+        self.begin(Purpose::Open(Vec::new()));
         self.loader.start(|_| Ok(formats::bundled::league()), wake);
     }
 
     /// Opens paths for the character that is shown to wear or hold.
     pub fn wear(&mut self, paths: Vec<PathBuf>, fit: Fit, wake: impl FnOnce() + Send + 'static) {
         self.open(paths, wake);
-        self.fit = Some(fit);
+        self.purpose = Purpose::Wear(fit);
+    }
+
+    pub(super) fn begin(&mut self, purpose: Purpose) {
+        self.purpose = purpose;
+        self.asked = Instant::now();
+        self.began = SystemTime::now();
     }
 
     pub fn cancel(&mut self) {
@@ -89,32 +124,49 @@ impl Document {
         self.loader.current().is_some() && self.asked.elapsed() >= PATIENCE
     }
 
-    /// Shows the result of opening, once. What was open stays where nothing could be opened; the error is for people.
-    pub fn poll(&mut self) -> Option<Result<(), String>> {
-        let opened = match self.loader.poll()? {
-            Ok(opened) => opened,
-            Err(OpenError::Cancelled) => return None,
-            Err(error) => return Some(Err(error.to_string())),
+    /// Shows the result of reading, once. What was open stays where nothing could be read.
+    pub fn poll(&mut self) -> Option<Done> {
+        let result = self.loader.poll()?;
+        if matches!(result, Err(OpenError::Cancelled)) {
+            return None;
+        }
+        let purpose = std::mem::replace(&mut self.purpose, Purpose::Open(Vec::new()));
+        if let Purpose::Reload(reason) = purpose {
+            return Some(self.show_reloaded(reason, result));
+        }
+        let opened = match result {
+            Ok(opened) if !opened.characters.is_empty() => opened,
+            Ok(_) => {
+                let why = "nothing to show was found there";
+                return Some(Done::Failed(Notice::error(why)));
+            }
+            Err(error) => return Some(Done::Failed(Notice::error(error.to_string()))),
         };
-        if opened.characters.is_empty() {
-            return Some(Err("nothing to show was found there".into()));
-        }
-        if let (Some(fit), Some(item)) = (self.fit.take(), &mut self.scene.item) {
-            let all = opened.characters.into_iter();
-            let worn = all.map(|one| item.wear(one, fit.clone()));
-            let any = worn.fold(false, |any, is_worn| any | is_worn);
-            let why = "only .skm meshes of The Temple of Elemental Evil are worn and held";
-            return Some(if any { Ok(()) } else { Err(why.into()) });
-        }
+        let paths = match (purpose, &mut self.scene.item) {
+            (Purpose::Wear(fit), Some(item)) => {
+                let all = opened.characters.into_iter();
+                let worn = all.map(|one| item.wear(one, fit.clone()));
+                let any = worn.fold(false, |any, is_worn| any | is_worn);
+                let why = "only .skm meshes of The Temple of Elemental Evil are worn and held";
+                return Some(match any {
+                    true => Done::Changed(None),
+                    false => Done::Failed(Notice::error(why)),
+                });
+            }
+            (Purpose::Open(paths), _) => paths,
+            _ => Vec::new(),
+        };
+        self.paths = paths;
         self.names = opened
             .characters
             .iter()
             .map(|character| character.name.clone())
             .collect();
+        self.read_at = vec![self.began; self.names.len()];
         self.characters = opened.characters.into_iter().map(Some).collect();
         self.scene.item = None;
         self.show(0);
-        Some(Ok(()))
+        Some(Done::Opened)
     }
 
     /// Names of all that was opened together, and which of them is shown.
@@ -151,6 +203,9 @@ impl Document {
     /// Keeps the routes chosen by hand beside the skeleton; says where, or why not.
     pub fn save_routing(&mut self) -> Notice {
         let saved = self.scene.item.as_mut().map(Item::save_routing);
+        if let Some(read_at) = self.read_at.get_mut(self.shown) {
+            *read_at = SystemTime::now();
+        }
         match saved.unwrap_or(Err("nothing is open".into())) {
             Ok(path) => Notice::note(format!("The routing was saved as {}.", path.display())),
             Err(why) => Notice::failed("Not saved", why),

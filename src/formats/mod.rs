@@ -17,6 +17,6 @@ pub mod toee;
 pub mod writer;
 
 pub use error::{OpenError, ReadError, WriteError};
-pub use open::{OpenOptions, Opened, Textures, Visited, open, visit};
+pub use open::{OpenOptions, Opened, Textures, Visited, open, reopen, visit};
 pub use progress::Progress;
 pub use reader::Reader;

@@ -77,7 +77,15 @@ pub struct Item {
 impl Item {
     /// Picks what was named outright, else the first skeleton and the mesh that belongs to it, in the bind pose.
     pub fn new(character: Character) -> Self {
-        let textures = character.textures.iter().map(texture_image).collect();
+        Self::with_images(character, &[])
+    }
+
+    /// The same with pictures of `known` in place of its own where they are the same: those are uploaded already.
+    pub(super) fn with_images(character: Character, known: &[Option<Arc<TextureImage>>]) -> Self {
+        let textures = character.textures.iter();
+        let textures = textures
+            .map(|texture| texture_image(texture, known))
+            .collect();
         let mut item = Self {
             skeleton: None,
             mesh: None,
@@ -414,8 +422,15 @@ fn label(name: &str) -> Arc<str> {
     }
 }
 
-fn texture_image(texture: &Texture) -> Option<Arc<TextureImage>> {
+fn texture_image(
+    texture: &Texture,
+    known: &[Option<Arc<TextureImage>>],
+) -> Option<Arc<TextureImage>> {
     let image = texture.image.clone()?;
+    let mut known = known.iter().flatten();
+    if let Some(same) = known.find(|known| Arc::ptr_eq(&known.image, &image)) {
+        return Some(same.clone());
+    }
     Some(Arc::new(TextureImage {
         id: ResourceId::new(),
         image,

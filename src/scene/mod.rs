@@ -3,6 +3,8 @@
 mod at_work;
 mod bounds;
 pub mod camera;
+mod carry;
+pub mod changes;
 pub mod clock;
 pub mod compare;
 pub mod frame;
@@ -18,6 +20,7 @@ mod overlay_snaps;
 mod overlay_spine;
 pub mod picking;
 mod play;
+pub mod reload;
 pub mod routing;
 pub mod slot_keys;
 pub mod spine;

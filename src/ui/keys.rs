@@ -9,7 +9,7 @@ use crate::pose::MappingRule;
 use crate::scene::{Scene, View};
 
 /// Key and meaning, as the sheet shows them.
-const SHEET: [(&str, &str); 28] = [
+const SHEET: [(&str, &str); 29] = [
     ("Space", "Play or pause"),
     ("Left, Right", "One frame back or forward"),
     ("Home, End", "Start or end of the clip"),
@@ -38,6 +38,7 @@ const SHEET: [(&str, &str); 28] = [
     ("K", "Lines and ghosts of joint snaps"),
     ("V", "Submeshes that events show and hide"),
     ("Ctrl + O, Ctrl + Shift + O", "Open files, open a folder"),
+    ("F5", "Read the files again"),
     ("Ctrl + E", "Export with all clips"),
     ("Ctrl + V", "Open a path from the clipboard"),
     ("Esc", "Clear selection, close this sheet"),
@@ -57,6 +58,9 @@ pub(super) fn handle(
     }
     if pressed(Modifiers::COMMAND, Key::O) {
         requests.push(Request::ChooseFiles);
+    }
+    if pressed(Modifiers::NONE, Key::F5) {
+        requests.push(Request::Reload);
     }
     let exportable = scene.item.is_some() && !scene.is_spine();
     if exportable && pressed(Modifiers::COMMAND, Key::E) {

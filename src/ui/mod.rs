@@ -88,6 +88,8 @@ pub enum Request {
     OpenSample,
     /// Stop what is being opened.
     CancelOpening,
+    /// Read what is shown again.
+    Reload,
     /// Keep the routes chosen by hand beside the skeleton.
     SaveRouting,
     /// Read them from there again.
@@ -140,6 +142,8 @@ pub struct Surroundings {
     pub exporting: Option<Exporting>,
     /// Names of all that was opened together, and which of them is shown.
     pub characters: (Vec<String>, usize),
+    /// Whether what is shown was read from files, which may change; the bundled sample was not.
+    pub has_files: bool,
     /// False where the window system does not hand over dropped files.
     pub dropping_works: bool,
 }
@@ -166,6 +170,10 @@ pub struct Shell {
     pub shortcuts_open: bool,
     /// The page of the right panel.
     pub tab: Tab,
+    /// Whether what is shown is read again when its files change.
+    pub follow_files: bool,
+    /// The brief notice that is shown, and the time when it goes.
+    brief: Option<(String, f64)>,
     clips: clips::Memory,
     joints: joints::Memory,
     mapping: mapping::Memory,
@@ -180,6 +188,8 @@ impl Default for Shell {
             inspector_open: true,
             shortcuts_open: false,
             tab: Tab::default(),
+            follow_files: true,
+            brief: None,
             clips: Default::default(),
             joints: Default::default(),
             mapping: Default::default(),

@@ -9,7 +9,7 @@ use crate::scene::view::{Background, Names, Outline};
 use crate::scene::{Item, Scene, Skinning, View, ViewOptions};
 
 /// Below this width, in points, the bar has two lines.
-const ROOM_FOR_ONE_LINE: f32 = 1090.0;
+const ROOM_FOR_ONE_LINE: f32 = 1210.0;
 
 /// Below this width, in points, all switches follow each other in as many lines as they need.
 const ROOM_FOR_TWO_SIDES: f32 = 600.0;
@@ -27,7 +27,7 @@ pub(super) fn show(
     let one_line = ui.available_width() >= ROOM_FOR_ONE_LINE;
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        open_buttons(ui, requests);
+        open_buttons(ui, shell, around, requests);
         export_menu(ui, scene, around, requests);
         if one_line && scene.item.is_some() {
             ui.separator();
@@ -56,7 +56,7 @@ fn flowing(
     requests: &mut Vec<Request>,
 ) {
     ui.horizontal_wrapped(|ui| {
-        open_buttons(ui, requests);
+        open_buttons(ui, shell, around, requests);
         export_menu(ui, scene, around, requests);
         at_the_right(ui, shell, scene);
         if scene.item.is_some() {
@@ -66,7 +66,12 @@ fn flowing(
     });
 }
 
-fn open_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
+fn open_buttons(
+    ui: &mut Ui,
+    shell: &mut Shell,
+    around: &Surroundings,
+    requests: &mut Vec<Request>,
+) {
     let files = ui.button("Open files…").on_hover_text("Ctrl+O");
     if files.clicked() {
         requests.push(Request::ChooseFiles);
@@ -78,6 +83,16 @@ fn open_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
     let sample = ui.button("Sample").on_hover_text("Open the bundled sample");
     if sample.clicked() {
         requests.push(Request::OpenSample);
+    }
+    if around.has_files {
+        let reload = ui
+            .button("Reload")
+            .on_hover_text("Reads the files again (F5)");
+        if reload.clicked() {
+            requests.push(Request::Reload);
+        }
+        let help = "Reads the files again whenever they change";
+        switch(ui, &mut shell.follow_files, "Follow", help);
     }
 }
 
