@@ -8,16 +8,20 @@ mod dialog;
 mod document;
 mod export;
 mod guard;
+mod letters;
 mod pacing;
 mod played;
 mod reload;
 mod screen;
+mod settings;
 mod watch;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use egui::Theme;
+use egui::epaint::text::FontInsert;
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
 use winit::event::WindowEvent;
@@ -33,9 +37,11 @@ use crate::ui::{Notice, Request, Shell, Surroundings, title};
 use dialog::Choice;
 use document::{Document, Done};
 use export::{Exporter, Order};
+use letters::Letters;
 use pacing::Pacing;
 use reload::Reason;
 use screen::Screen;
+use settings::{Settings, Store, remember};
 use watch::{Seen, Watch};
 
 pub(crate) use export::export_item;
@@ -85,6 +91,8 @@ enum Wake {
     Exported(Option<Notice>),
     /// Files of what is shown have changed.
     Changed(Seen),
+    /// Fonts were found that have letters which the bundled ones lack.
+    Fonts(Vec<FontInsert>),
 }
 
 /// The system's reason without the place in the sources that it came from.
@@ -134,6 +142,8 @@ struct App {
     shell: Shell,
     dialog_open: bool,
     exporter: Exporter,
+    store: Store,
+    letters: Letters,
     watch: Watch,
     /// Whether files were last wanted to be followed.
     followed: bool,
@@ -162,15 +172,25 @@ impl App {
     fn new(options: AppOptions, wakes: EventLoopProxy<Wake>) -> Self {
         let open = OpenOptions { only: options.only };
         let mut document = Document::new(open, options.mapping, options.clip);
+        let mut shell = Shell::default();
+        let (store, told) = Store::open();
+        store.settings().put(&mut shell, &mut document.scene);
         document.scene.view.skinning = options.skinning;
+        let fonts = wakes.clone();
+        let letters = Letters::new(move |found| {
+            let _ = fonts.send_event(Wake::Fonts(found));
+        });
+        let followed = shell.follow_files;
         let mut app = Self {
             wakes,
             document,
-            shell: Shell::default(),
+            shell,
+            store,
+            letters,
             dialog_open: false,
             exporter: Exporter::default(),
             watch: Watch::default(),
-            followed: true,
+            followed,
             dropped: Vec::new(),
             screen: None,
             window: None,
@@ -182,6 +202,9 @@ impl App {
         match options.paths.is_empty() {
             true => app.open_sample(),
             false => app.open(options.paths),
+        }
+        if let Some(told) = told {
+            app.shell.notice = Some(Notice::failed("Settings lost", told));
         }
         app
     }
@@ -217,11 +240,30 @@ impl App {
         });
     }
 
+    fn remember_opened(&mut self) {
+        let paths = self.document.paths.iter().map(std::path::absolute);
+        let Ok(paths) = paths.collect::<Result<Vec<PathBuf>, _>>() else {
+            return;
+        };
+        if let Some(name) = self.document.names.first().filter(|_| !paths.is_empty()) {
+            remember(&mut self.shell.recents, name.clone(), paths);
+        }
+        self.save_settings();
+    }
+
+    fn save_settings(&mut self) {
+        let Some(screen) = &self.screen else { return };
+        let dark = screen.egui().theme() == Theme::Dark;
+        let now = Settings::of(&self.shell, &self.document.scene, dark, screen.points());
+        self.store.save(now);
+    }
+
     fn show_loaded(&mut self) {
         match self.document.poll() {
             Some(Done::Opened) => {
                 self.forget_picture();
                 self.follow();
+                self.remember_opened();
             }
             Some(Done::Changed(notice)) => {
                 self.forget_picture();
@@ -349,6 +391,7 @@ impl App {
         }
         if screen.is_lost() {
             screen = screen.rebuild(event_loop)?;
+            screen.use_letters(&self.letters);
         }
         let started = Instant::now();
         let moving = self.document.scene.is_moving();
@@ -406,7 +449,7 @@ impl ApplicationHandler<Wake> for App {
         // Shown once there is something to show.
         let attributes = Window::default_attributes()
             .with_title("Rigscope")
-            .with_inner_size(first_size(event_loop))
+            .with_inner_size(first_size(event_loop, self.store.settings()))
             .with_visible(false);
         let opened = event_loop
             .create_window(attributes)
@@ -417,6 +460,11 @@ impl ApplicationHandler<Wake> for App {
             });
         match opened {
             Ok(screen) => {
+                screen.use_letters(&self.letters);
+                let dark = self.store.settings().dark_theme;
+                screen
+                    .egui()
+                    .set_theme(if dark { Theme::Dark } else { Theme::Light });
                 screen.window().set_visible(true);
                 screen.window().request_redraw();
                 self.screen = Some(screen);
@@ -433,6 +481,13 @@ impl ApplicationHandler<Wake> for App {
                 false => Reason::Folder,
             }),
             Wake::Changed(_) => {}
+            Wake::Fonts(fonts) => {
+                if let Some(screen) = &mut self.screen {
+                    screen.add_fonts(&fonts);
+                }
+                self.letters.fonts.extend(fonts);
+                self.forget_picture();
+            }
             Wake::Chosen(choice, fit) => {
                 self.dialog_open = false;
                 match (choice, fit) {
@@ -475,7 +530,10 @@ impl ApplicationHandler<Wake> for App {
         };
         let repaint = screen.on_event(&event);
         match event {
-            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::CloseRequested => {
+                self.save_settings();
+                event_loop.exit();
+            }
             WindowEvent::RedrawRequested => {
                 if let Err(error) = self.redraw(event_loop) {
                     self.fail(event_loop, error);
@@ -505,20 +563,15 @@ impl ApplicationHandler<Wake> for App {
     }
 }
 
-/// Large, but with room for the system's bars.
-fn first_size(event_loop: &ActiveEventLoop) -> LogicalSize<f64> {
-    let wanted = LogicalSize::new(1440.0, 900.0);
+/// As it was last, but with room for the system's bars.
+fn first_size(event_loop: &ActiveEventLoop, settings: &Settings) -> LogicalSize<f64> {
     let monitor = event_loop
         .primary_monitor()
         .or_else(|| event_loop.available_monitors().next());
-    let Some(monitor) = monitor else {
-        return wanted;
-    };
-    let room = monitor.size().to_logical::<f64>(monitor.scale_factor());
-    LogicalSize::new(
-        wanted.width.min(room.width * 0.96).max(320.0),
-        wanted.height.min(room.height * 0.9).max(240.0),
-    )
+    let room = monitor.map(|monitor| monitor.size().to_logical::<f32>(monitor.scale_factor()));
+    let room = room.map_or([f32::MAX; 2], |room| [room.width * 0.96, room.height * 0.9]);
+    let [width, height] = settings.window_in(room);
+    LogicalSize::new(width.into(), height.into())
 }
 
 /// Wayland's window library hands over no dropped files.

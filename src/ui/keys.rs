@@ -205,14 +205,43 @@ fn pasted(context: &Context) -> Option<Vec<PathBuf>> {
             _ => None,
         })
     })?;
-    let paths: Vec<PathBuf> = text.lines().filter_map(path_of).collect();
+    let paths = paths(&text);
     (!paths.is_empty()).then_some(paths)
+}
+
+/// Paths in a text: one a line, in quotes or as file addresses if need be.
+pub(super) fn paths(text: &str) -> Vec<PathBuf> {
+    text.lines().filter_map(path_of).collect()
 }
 
 fn path_of(line: &str) -> Option<PathBuf> {
     let line = line.trim().trim_matches(['"', '\'']);
-    let line = line.strip_prefix("file://").unwrap_or(line);
-    (!line.is_empty()).then(|| PathBuf::from(line))
+    let path = match line.strip_prefix("file://") {
+        Some(address) => unescaped(address.strip_prefix("localhost").unwrap_or(address)),
+        None => line.to_owned(),
+    };
+    (!path.is_empty()).then(|| PathBuf::from(path))
+}
+
+/// An address with `%C3%A9` for é as plain text; as it is where that gives no text.
+fn unescaped(address: &str) -> String {
+    let mut bytes = Vec::with_capacity(address.len());
+    let mut rest = address.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let digits = tail.get(..2).filter(|_| *first == b'%');
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &tail[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| address.to_owned())
 }
 
 /// The sheet of shortcuts.
@@ -248,5 +277,11 @@ mod tests {
         assert_eq!(path(" \"/a b/c.skn\" ").as_deref(), Some("/a b/c.skn"));
         assert_eq!(path("file:///a/b").as_deref(), Some("/a/b"));
         assert_eq!(path("  "), None);
+        let korean = path("file:///a/%ED%81%90%20b/%C3%A9.skn");
+        assert_eq!(korean.as_deref(), Some("/a/큐 b/é.skn"));
+        assert_eq!(
+            path("file://localhost/100%/%FF").as_deref(),
+            Some("/100%/%FF")
+        );
     }
 }

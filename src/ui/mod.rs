@@ -15,6 +15,7 @@ mod league_events;
 mod mapping;
 mod marks;
 mod messages;
+mod recents;
 mod rows;
 mod skins;
 mod slots;
@@ -30,6 +31,7 @@ mod welcome;
 
 pub use inspector::Tab;
 pub use messages::{Notice, NoticeKind};
+pub use recents::Recent;
 pub use title::title;
 
 use std::path::PathBuf;
@@ -164,14 +166,22 @@ pub struct Shell {
     pub notice: Option<Notice>,
     /// Whether the left panel is unfolded.
     pub character_open: bool,
+    /// Its width, in points.
+    pub character_width: f32,
     /// Whether the right panel is unfolded.
     pub inspector_open: bool,
+    /// Its width, in points.
+    pub inspector_width: f32,
     /// Whether the sheet of shortcuts is shown.
     pub shortcuts_open: bool,
     /// The page of the right panel.
     pub tab: Tab,
     /// Whether what is shown is read again when its files change.
     pub follow_files: bool,
+    /// What was opened, the last first.
+    pub recents: Vec<Recent>,
+    /// What stands in the field for a path.
+    typed_path: String,
     /// The brief notice that is shown, and the time when it goes.
     brief: Option<(String, f64)>,
     clips: clips::Memory,
@@ -185,10 +195,14 @@ impl Default for Shell {
         Self {
             notice: None,
             character_open: true,
+            character_width: 252.0,
             inspector_open: true,
+            inspector_width: 306.0,
             shortcuts_open: false,
             tab: Tab::default(),
             follow_files: true,
+            recents: Vec::new(),
+            typed_path: String::new(),
             brief: None,
             clips: Default::default(),
             joints: Default::default(),
@@ -226,20 +240,22 @@ impl Shell {
             }
             let lists = room.y >= ROOM_FOR_LISTS;
             if self.character_open && lists && room.x >= ROOM_FOR_ONE_PANEL {
-                Panel::left("character")
-                    .default_size(252.0)
+                let panel = Panel::left("character")
+                    .default_size(self.character_width)
                     .size_range(200.0..=room.x * 0.4)
                     .show(ui, |ui| {
                         character::show(ui, self, scene, around, &mut reply.requests);
                     });
+                self.character_width = panel.response.rect.width();
             }
             if self.inspector_open && lists && room.x >= ROOM_FOR_BOTH_PANELS {
-                Panel::right("inspector")
-                    .default_size(306.0)
+                let panel = Panel::right("inspector")
+                    .default_size(self.inspector_width)
                     .size_range(240.0..=room.x * 0.45)
                     .show(ui, |ui| {
                         inspector::show(ui, self, scene, &mut reply.requests)
                     });
+                self.inspector_width = panel.response.rect.width();
             }
         }
         // The picture covers all of its panel: painting below it would cost and not be seen.
@@ -252,7 +268,7 @@ impl Shell {
             if scene.item.is_some() {
                 reply.picture = Some(viewport::show(ui, scene, around, bars));
             } else {
-                welcome::show(ui, around, &mut reply.requests);
+                welcome::show(ui, self, around, &mut reply.requests);
             }
         });
         let middle = reply.picture.unwrap_or(middle.response.rect);

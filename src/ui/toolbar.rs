@@ -4,12 +4,12 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Button, ComboBox, Layout, PopupCloseBehavior, Response, Theme, Ui};
 use glam::Vec4;
 
-use super::{Request, Shell, Surroundings};
+use super::{Request, Shell, Surroundings, recents};
 use crate::scene::view::{Background, Names, Outline};
 use crate::scene::{Item, Scene, Skinning, View, ViewOptions};
 
 /// Below this width, in points, the bar has two lines.
-const ROOM_FOR_ONE_LINE: f32 = 1210.0;
+const ROOM_FOR_ONE_LINE: f32 = 1280.0;
 
 /// Below this width, in points, all switches follow each other in as many lines as they need.
 const ROOM_FOR_TWO_SIDES: f32 = 600.0;
@@ -80,6 +80,7 @@ fn open_buttons(
     if folder.clicked() {
         requests.push(Request::ChooseFolder);
     }
+    recents::menu(ui, shell, requests);
     let sample = ui.button("Sample").on_hover_text("Open the bundled sample");
     if sample.clicked() {
         requests.push(Request::OpenSample);
