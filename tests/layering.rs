@@ -27,13 +27,16 @@ const MAY_USE: [(&str, &[&str]); 10] = [
 ];
 
 /// Crates that belong to one layer.
-const OWNED_CRATES: [(&str, &[&str]); 6] = [
+const OWNED_CRATES: [(&str, &[&str]); 9] = [
     ("wgpu", &["gpu", "app"]),
     ("winit", &["app"]),
     ("egui_wgpu", &["gpu", "app"]),
     ("egui", &["gpu", "ui", "app"]),
     ("rfd", &["app"]),
     ("clap", &["cli"]),
+    ("directories", &["app"]),
+    ("fontdb", &["gpu"]),
+    ("skrifa", &["gpu"]),
 ];
 
 /// The source without comments and without unit tests, which may use what they test with.

@@ -5,6 +5,7 @@ mod bench;
 mod clips;
 #[path = "../common/mod.rs"]
 mod common;
+mod files;
 mod league_events;
 mod mapping;
 mod outlines;
