@@ -8,6 +8,7 @@ use std::path::Path;
 use glam::Vec3;
 use rigscope::formats::{OpenOptions, Progress, open};
 use rigscope::gpu::{Renderer, Target};
+use rigscope::model::spine::ConstraintKind;
 use rigscope::model::{Character, Clip};
 use rigscope::scene::changes::Changes;
 use rigscope::scene::frame::FramePacket;
@@ -205,9 +206,15 @@ fn what_a_spine_rig_wears_hides_leaves_out_and_plays_is_carried_by_name() {
     let mut last = new.rigs[0].slots[slot].clone();
     last.name = "one more".into();
     new.rigs[0].slots.push(last);
+    let last = new.rigs[0].animations.len() - 1;
     new.rigs[0].animations.reverse();
+    for constraint in &mut new.rigs[0].constraints {
+        if let ConstraintKind::Slider(slider) = &mut constraint.kind {
+            slider.animation = slider.animation.map(|animation| last - animation);
+        }
+    }
     let said = scene.replace(new).sentence();
-    assert_eq!(said, "slot one more is new");
+    assert_eq!(said, "slot one more is new, constraints differ");
     scene.pose_now();
     let (spine, rig) = item(&scene).spine().unwrap();
     assert_eq!(spine.skins(), [skin]);
@@ -233,7 +240,7 @@ fn what_a_spine_rig_wears_hides_leaves_out_and_plays_is_carried_by_name() {
     assert_eq!(spine.mix, 0.25);
     assert_eq!(item(&scene).picked_name().as_deref(), Some("walk"));
     assert!((scene.clock.seconds - 0.5).abs() < 1e-12);
-    assert_eq!(item(&scene).pose().worlds, worlds, "the same moment");
+    assert!(item(&scene).pose().worlds == worlds, "the same moment");
 }
 
 #[test]

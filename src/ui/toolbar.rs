@@ -9,7 +9,9 @@ use crate::scene::view::{Background, Names, Outline};
 use crate::scene::{Item, Scene, Skinning, View, ViewOptions};
 
 /// Below this width, in points, the bar has two lines.
-const ROOM_FOR_ONE_LINE: f32 = 1280.0;
+const ROOM_FOR_ONE_LINE: f32 = 1180.0;
+/// What the buttons for files add to that.
+const ROOM_FOR_RELOAD: f32 = 112.0;
 
 /// Below this width, in points, all switches follow each other in as many lines as they need.
 const ROOM_FOR_TWO_SIDES: f32 = 600.0;
@@ -24,7 +26,12 @@ pub(super) fn show(
     if ui.available_width() < ROOM_FOR_TWO_SIDES {
         return flowing(ui, shell, scene, around, requests);
     }
-    let one_line = ui.available_width() >= ROOM_FOR_ONE_LINE;
+    let for_reload = if around.has_files {
+        ROOM_FOR_RELOAD
+    } else {
+        0.0
+    };
+    let one_line = ui.available_width() >= ROOM_FOR_ONE_LINE + for_reload;
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         open_buttons(ui, shell, around, requests);
