@@ -28,11 +28,13 @@ pub(super) fn menu(ui: &mut Ui, shell: &mut Shell, requests: &mut Vec<Request>) 
         if typed(ui, &mut shell.typed_path, requests) | list(ui, &shell.recents, requests) {
             ui.close();
         }
-        if !shell.recents.is_empty() {
-            ui.separator();
-            if ui.small_button("Clear list").clicked() {
-                shell.recents.clear();
-            }
+        ui.separator();
+        if ui.button("Bundled sample").clicked() {
+            requests.push(Request::OpenSample);
+            ui.close();
+        }
+        if !shell.recents.is_empty() && ui.small_button("Clear list").clicked() {
+            shell.recents.clear();
         }
     });
     response.on_hover_text("What was opened lately, or a path to type or paste");

@@ -9,9 +9,7 @@ use crate::scene::view::{Background, Names, Outline};
 use crate::scene::{Item, Scene, Skinning, View, ViewOptions};
 
 /// Below this width, in points, the bar has two lines.
-const ROOM_FOR_ONE_LINE: f32 = 1180.0;
-/// What the buttons for files add to that.
-const ROOM_FOR_RELOAD: f32 = 112.0;
+const ROOM_FOR_ONE_LINE: f32 = 1160.0;
 
 /// Below this width, in points, all switches follow each other in as many lines as they need.
 const ROOM_FOR_TWO_SIDES: f32 = 600.0;
@@ -26,15 +24,10 @@ pub(super) fn show(
     if ui.available_width() < ROOM_FOR_TWO_SIDES {
         return flowing(ui, shell, scene, around, requests);
     }
-    let for_reload = if around.has_files {
-        ROOM_FOR_RELOAD
-    } else {
-        0.0
-    };
-    let one_line = ui.available_width() >= ROOM_FOR_ONE_LINE + for_reload;
+    let one_line = ui.available_width() >= ROOM_FOR_ONE_LINE;
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        open_buttons(ui, shell, around, requests);
+        open_buttons(ui, shell, requests);
         export_menu(ui, scene, around, requests);
         if one_line && scene.item.is_some() {
             ui.separator();
@@ -63,7 +56,7 @@ fn flowing(
     requests: &mut Vec<Request>,
 ) {
     ui.horizontal_wrapped(|ui| {
-        open_buttons(ui, shell, around, requests);
+        open_buttons(ui, shell, requests);
         export_menu(ui, scene, around, requests);
         at_the_right(ui, shell, scene);
         if scene.item.is_some() {
@@ -73,12 +66,7 @@ fn flowing(
     });
 }
 
-fn open_buttons(
-    ui: &mut Ui,
-    shell: &mut Shell,
-    around: &Surroundings,
-    requests: &mut Vec<Request>,
-) {
+fn open_buttons(ui: &mut Ui, shell: &mut Shell, requests: &mut Vec<Request>) {
     let files = ui.button("Open files…").on_hover_text("Ctrl+O");
     if files.clicked() {
         requests.push(Request::ChooseFiles);
@@ -88,20 +76,6 @@ fn open_buttons(
         requests.push(Request::ChooseFolder);
     }
     recents::menu(ui, shell, requests);
-    let sample = ui.button("Sample").on_hover_text("Open the bundled sample");
-    if sample.clicked() {
-        requests.push(Request::OpenSample);
-    }
-    if around.has_files {
-        let reload = ui
-            .button("Reload")
-            .on_hover_text("Reads the files again (F5)");
-        if reload.clicked() {
-            requests.push(Request::Reload);
-        }
-        let help = "Reads the files again whenever they change";
-        switch(ui, &mut shell.follow_files, "Follow", help);
-    }
 }
 
 /// Nothing to export, nothing shown.

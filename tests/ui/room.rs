@@ -66,7 +66,6 @@ fn nothing_lies_on_anything_else_in_a_narrow_window_with_a_long_clip() {
             "Reload",
             "Follow",
             "Export…",
-            "Sample",
             "Shortcuts",
             "Light theme",
             "Character",
