@@ -339,10 +339,7 @@ mod tests {
             "pip_base_tx_cm.tex",
         ] {
             let path = bench.folder.path().join(name);
-            assert!(
-                paths.iter().any(|followed| *followed == path),
-                "{name}: {paths:?}"
-            );
+            assert!(paths.contains(&path), "{name}: {paths:?}");
         }
         assert!(since <= SystemTime::now());
         let mut sample = Document::new(OpenOptions::default(), MappingRule::default(), None);

@@ -131,7 +131,7 @@ mod tests {
     }
 
     /// A bundled font without Cyrillic letters.
-    fn bundled_icons() -> std::sync::Arc<FontData> {
+    fn bundled_icons() -> Arc<FontData> {
         let all = egui::FontDefinitions::default().font_data;
         let mut fonts = all.into_iter();
         let is_icons = |name: &str| name.contains("icons");
