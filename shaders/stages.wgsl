@@ -84,8 +84,12 @@ fn vs_staged(
     @location(10) phases_23: vec4f,
     @location(11) kinds: u32,
     @location(12) alpha_test: f32,
+    @location(13) swelling: f32,
 ) -> StagedSurface {
-    let plain = surface(in, 0.0);
+    let outward = in.normal * inverseSqrt(max(dot(in.normal, in.normal), 1e-30));
+    var swollen = in;
+    swollen.position += outward * swelling;
+    let plain = surface(swollen, 0.0);
     let normal = plain.normal * inverseSqrt(max(dot(plain.normal, plain.normal), 1e-30));
     var out: StagedSurface;
     out.clip = plain.clip;

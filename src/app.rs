@@ -5,14 +5,18 @@
 //! result of another thread, or from a playing clip.
 
 mod dialog;
+mod dialogs;
 mod document;
 mod export;
+mod figure;
 mod guard;
+mod leaving;
 mod letters;
 mod opening;
 mod pacing;
 mod played;
 mod reload;
+mod routes;
 mod screen;
 mod settings;
 mod watch;
@@ -33,11 +37,13 @@ use crate::formats::OpenOptions;
 use crate::gpu::GpuError;
 use crate::pose::MappingRule;
 use crate::scene::Skinning;
+use crate::scene::names::NameList;
 use crate::scene::worn::Fit;
 use crate::ui::{Notice, Request, Shell, Surroundings, title};
 use dialog::Choice;
-use document::Document;
+use document::{Document, Purpose};
 use export::{Exporter, Order};
+use leaving::Leaving;
 use letters::Letters;
 use pacing::Pacing;
 use reload::Reason;
@@ -84,8 +90,12 @@ pub enum AppError {
 enum Wake {
     /// The loader has a result.
     Loaded,
-    /// The file dialog was closed; what was chosen is to be opened, or to be worn or held.
-    Chosen(Choice, Option<Fit>),
+    /// The file dialog was closed; what was chosen is for a purpose.
+    Chosen(Choice, Purpose),
+    /// The dialog that asks for a list of names was closed.
+    NamesChosen(Choice),
+    /// A list of names was read, or why not.
+    Named(Box<Result<NameList, String>>),
     /// The dialog that asks where to export to was closed.
     SaveAt(Choice, Box<Order>),
     /// An export has ended, with something to tell or nothing.
@@ -149,6 +159,8 @@ struct App {
     /// Whether files were last wanted to be followed.
     followed: bool,
     dropped: Vec<PathBuf>,
+    /// What waits for an answer.
+    leaving: Option<Leaving>,
     screen: Option<Screen>,
     /// Held here too, so that it outlives the screen when a redraw gives up with the display.
     window: Option<Arc<Window>>,
@@ -193,6 +205,7 @@ impl App {
             watch: Watch::default(),
             followed,
             dropped: Vec::new(),
+            leaving: None,
             screen: None,
             window: None,
             title: String::new(),
@@ -210,13 +223,22 @@ impl App {
         app
     }
 
-    fn fulfil(&mut self, request: Request) {
+    fn fulfil(&mut self, request: Request, event_loop: &ActiveEventLoop) {
         match request {
-            Request::ChooseFiles => self.choose(dialog::Kind::Files, None),
-            Request::ChooseFolder => self.choose(dialog::Kind::Folder, None),
-            Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, Some(fit)),
-            Request::Open(paths) => self.open(paths),
-            Request::OpenSample => self.open_sample(),
+            Request::ChooseFiles => self.choose(dialog::Kind::Files, Purpose::Show),
+            Request::ChooseFolder => self.choose(dialog::Kind::Folder, Purpose::Show),
+            Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, Purpose::Wear(fit)),
+            Request::ChooseMaterial(slot) => self.choose(dialog::Kind::Files, Purpose::Fill(slot)),
+            Request::ChooseCompared => self.choose(dialog::Kind::Files, Purpose::Compare),
+            Request::CompareWith(index) => self.document.compare_with(index),
+            Request::Wear(paths) => self.bring(paths, Purpose::Wear(Fit::Worn), event_loop),
+            Request::FillSlot(slot, path) => {
+                self.bring(vec![path], Purpose::Fill(slot), event_loop)
+            }
+            Request::ChooseNames => self.choose_names(),
+            Request::Answer(answer) => self.answer(answer, event_loop),
+            Request::Open(paths) => self.take(paths, event_loop),
+            Request::OpenSample => self.leave(Leaving::OpenSample, event_loop),
             Request::CancelOpening => self.document.cancel(),
             Request::Reload => self.reload(Reason::Asked),
             Request::SaveRouting => {
@@ -235,45 +257,6 @@ impl App {
             Request::CancelExport => self.exporter.cancel(),
         }
         self.ask_redraw();
-    }
-
-    /// With a `fit`, what is chosen is for the character that is shown.
-    fn choose(&mut self, kind: dialog::Kind, fit: Option<Fit>) {
-        let Some(screen) = self.screen.as_ref().filter(|_| !self.dialog_open) else {
-            return;
-        };
-        self.dialog_open = true;
-        let wakes = self.wakes.clone();
-        dialog::choose(kind, screen.window(), move |choice| {
-            let _ = wakes.send_event(Wake::Chosen(choice, fit));
-        });
-    }
-
-    fn ask_where_to_export(&mut self, all_clips: bool) {
-        let (Some(screen), Some(item)) = (&self.screen, &self.document.scene.item) else {
-            return;
-        };
-        if self.dialog_open || self.exporter.current().is_some() {
-            return;
-        }
-        self.dialog_open = true;
-        let order = Box::new(Order::new(item, all_clips));
-        let wakes = self.wakes.clone();
-        let name = order.file_name();
-        dialog::save(&name, screen.window(), move |choice| {
-            let _ = wakes.send_event(Wake::SaveAt(choice, order));
-        });
-    }
-
-    fn export(&mut self, order: Order, mut path: PathBuf) {
-        if path.extension().is_none() {
-            path.set_extension("glb");
-        }
-        self.shell.notice = None;
-        let wakes = self.wakes.clone();
-        self.exporter.start(order, path, move |notice| {
-            let _ = wakes.send_event(Wake::Exported(notice));
-        });
     }
 
     fn ask_redraw(&self) {
@@ -299,6 +282,7 @@ impl App {
             exporting: self.exporter.current(),
             characters: self.document.names(),
             has_files: !self.document.paths.is_empty(),
+            unsaved: self.unsaved(),
             dropping_works: dropping_works(),
         }
     }
@@ -345,7 +329,7 @@ impl App {
         }
         self.screen = Some(screen);
         for request in frame.reply.requests {
-            self.fulfil(request);
+            self.fulfil(request, event_loop);
         }
         if self.shell.follow_files != self.followed {
             self.followed = self.shell.follow_files;
@@ -400,7 +384,7 @@ impl ApplicationHandler<Wake> for App {
         }
     }
 
-    fn user_event(&mut self, _: &ActiveEventLoop, wake: Wake) {
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, wake: Wake) {
         match wake {
             Wake::Loaded => self.show_loaded(),
             Wake::Changed(seen) if self.watch.is_current(&seen) => self.reload(match seen.files {
@@ -415,32 +399,22 @@ impl ApplicationHandler<Wake> for App {
                 self.letters.fonts.extend(fonts);
                 self.forget_picture();
             }
-            Wake::Chosen(choice, fit) => {
-                self.dialog_open = false;
-                match (choice, fit) {
-                    (Choice::Paths(paths), None) => self.open(paths),
-                    (Choice::Paths(paths), Some(fit)) => {
-                        let wake = self.wake_when_loaded();
-                        self.document.wear(paths, fit, wake);
-                    }
-                    (Choice::Nothing, _) => {}
-                    (Choice::NoDialog, _) => {
-                        self.shell.notice = Some(Notice::note(dialog::NO_DIALOG));
-                    }
+            Wake::Chosen(choice, purpose) => {
+                if let Some(paths) = self.chosen(choice, dialog::NO_DIALOG) {
+                    self.bring(paths, purpose, event_loop);
                 }
             }
+            Wake::NamesChosen(choice) => {
+                let paths = self.chosen(choice, dialog::NO_LIST_DIALOG);
+                if let Some(path) = paths.into_iter().flatten().next() {
+                    self.read_names(path);
+                }
+            }
+            Wake::Named(read) => self.use_names(*read),
             Wake::SaveAt(choice, order) => {
-                self.dialog_open = false;
-                match choice {
-                    Choice::Paths(paths) => {
-                        if let Some(path) = paths.into_iter().next() {
-                            self.export(*order, path);
-                        }
-                    }
-                    Choice::Nothing => {}
-                    Choice::NoDialog => {
-                        self.shell.notice = Some(Notice::note(dialog::NO_SAVE_DIALOG))
-                    }
+                let paths = self.chosen(choice, dialog::NO_SAVE_DIALOG);
+                if let Some(path) = paths.into_iter().flatten().next() {
+                    self.export(*order, path);
                 }
             }
             Wake::Exported(notice) => {
@@ -457,10 +431,7 @@ impl ApplicationHandler<Wake> for App {
         };
         let repaint = screen.on_event(&event);
         match event {
-            WindowEvent::CloseRequested => {
-                self.save_settings();
-                event_loop.exit();
-            }
+            WindowEvent::CloseRequested => self.leave(Leaving::Close, event_loop),
             WindowEvent::RedrawRequested => {
                 if let Err(error) = self.redraw(event_loop) {
                     self.fail(event_loop, error);
@@ -479,7 +450,7 @@ impl ApplicationHandler<Wake> for App {
         // Files dropped together come as events of their own, one after the other.
         if !self.dropped.is_empty() {
             let paths = std::mem::take(&mut self.dropped);
-            self.open(paths);
+            self.take(paths, event_loop);
         }
         if let ControlFlow::WaitUntil(when) = event_loop.control_flow()
             && when <= Instant::now()

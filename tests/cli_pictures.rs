@@ -377,3 +377,82 @@ fn beside_the_figure_stands_its_bind_pose_or_another_mapping() {
     assert!(difference(&naive, &game) > 0.002);
     assert_eq!(picture(&folder, &line("off")), alone);
 }
+
+#[test]
+fn a_wipe_shows_each_of_the_two_on_its_side_of_the_line() {
+    let (_guard, folder) = figure();
+    let spine = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/spine/dot.json");
+    for (path, clips) in [
+        (
+            folder.clone(),
+            "--clip nod --time 1 --compare-clip still --show bones,wire",
+        ),
+        (
+            spine,
+            "--clip walk --time 0.3 --compare-clip wave --show bones",
+        ),
+    ] {
+        let wiped = |divider: &str| {
+            let out = folder.join("wiped.png");
+            let line = format!(
+                "render {{}} --size 160x120 -o {} --camera front {clips} --layout wipe --divider {divider}",
+                out.display()
+            );
+            let run = rigscope(&words(&line, &path));
+            assert_eq!((run.status, run.stdout.as_str()), (0, ""), "{}", run.stderr);
+            image::open(out).unwrap().to_rgba8()
+        };
+        let [first, half, second] = ["1", "0.5", "0"].map(wiped);
+        assert!(difference(&first, &second) > 0.002, "{clips}");
+        // At the line itself software adapters smooth over one column.
+        let beside_line = |x: u32| !(79..=80).contains(&x);
+        for (x, y, pixel) in half.enumerate_pixels().filter(|(x, ..)| beside_line(*x)) {
+            let whole = if x < 80 { &first } else { &second };
+            assert_eq!(pixel, whole.get_pixel(x, y), "{clips} at {x}, {y}");
+        }
+    }
+}
+
+#[test]
+fn a_ghost_is_seen_through_and_stands_in_the_place_of_the_first() {
+    let (_guard, folder) = figure();
+    let line = |layout: &str| {
+        format!(
+            "--clip nod --time 1 --camera front --background transparent --compare bind --layout {layout}"
+        )
+    };
+    // Each of the two alone, under the camera that holds both.
+    let [first, second] =
+        ["wipe --divider 1", "wipe --divider 0"].map(|layout| picture(&folder, &line(layout)));
+    let ghost = picture(&folder, &line("ghost"));
+    let mut seen = 0;
+    for (x, y, pixel) in ghost.enumerate_pixels() {
+        let alone = [&first, &second].map(|image| image.get_pixel(x, y).0[3]);
+        match alone {
+            [0, 255] => {
+                seen += 1;
+                assert!((60..=240).contains(&pixel.0[3]), "{pixel:?} at {x}, {y}");
+            }
+            [255, _] => assert_eq!(pixel.0[3], 255, "at {x}, {y}"),
+            _ => {}
+        }
+    }
+    // The hat, which the first one's has flown away from.
+    assert!(seen > 30, "{seen}");
+}
+
+#[test]
+fn another_version_stands_beside_it_and_plays_the_clip_of_the_same_name() {
+    let ((_guard, folder), (_other_guard, other)) = (figure(), figure());
+    let clip = rigscope::formats::league::anm::write_v5(&cli_support::clip(-90.0)).unwrap();
+    fs::write(other.join("animations/nod.anm"), clip).unwrap();
+    let line = |with: &Path| {
+        let with = with.display();
+        format!("--clip nod --time 1 --camera front --compare-with {with}")
+    };
+    let same = picture(&folder, &line(&folder));
+    let changed = picture(&folder, &line(&other));
+    assert!(difference(&same, &changed) > 0.002);
+    let line = format!("{} --compare-clip dance", line(&other));
+    assert_eq!(render(&folder, "never.png", &line).status, 2);
+}

@@ -9,12 +9,13 @@ use std::process::Stdio;
 
 use cli_support::{command, figure, rigscope, rigscope_without_adapter, words};
 
-const COMMANDS: [&str; 6] = [
+const COMMANDS: [&str; 7] = [
     "inspect {}",
     "pose {} --time 0",
     "map {}",
     "render {} -o never.png",
     "check {}",
+    "diff {} {}",
     "export {} -o never.glb",
 ];
 

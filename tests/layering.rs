@@ -27,11 +27,12 @@ const MAY_USE: [(&str, &[&str]); 10] = [
 ];
 
 /// Crates that belong to one layer.
-const OWNED_CRATES: [(&str, &[&str]); 9] = [
+const OWNED_CRATES: [(&str, &[&str]); 10] = [
     ("wgpu", &["gpu", "app"]),
     ("winit", &["app"]),
     ("egui_wgpu", &["gpu", "app"]),
     ("egui", &["gpu", "ui", "app"]),
+    ("egui_plot", &["ui"]),
     ("rfd", &["app"]),
     ("clap", &["cli"]),
     ("directories", &["app"]),

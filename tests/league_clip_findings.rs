@@ -43,7 +43,7 @@ fn word(bytes: &[u8], at: usize) -> usize {
 fn translation(track: &Track) -> Vec<Vec3> {
     match &track.translation {
         Some(Curve::Frames(values) | Curve::Cubic { values, .. }) => values.clone(),
-        Some(Curve::Spans { .. }) | None => Vec::new(),
+        Some(Curve::Spans { .. } | Curve::Keys { .. }) | None => Vec::new(),
     }
 }
 
@@ -117,6 +117,7 @@ fn thousands_of_duplicates_are_a_short_list() {
         hash: Some(5),
         name: None,
         joint: None,
+        weight: None,
         translation: Some(Curve::Frames(vec![Vec3::ONE])),
         rotation: Some(Curve::Frames(vec![Quat::IDENTITY])),
         scale: Some(Curve::Frames(vec![Vec3::ONE])),

@@ -562,26 +562,156 @@ fn a_clip_graph_without_a_skin_says_what_to_open_with_it() {
     );
 }
 
+fn patch_of(changes: Vec<(&str, &str, Value)>) -> Bin {
+    let change = |(object, path, value): (&str, &str, Value)| rigscope::model::league::bin::Patch {
+        object: fnv1a(object),
+        path: path.into(),
+        value,
+    };
+    Bin {
+        patch_version: Some(1),
+        patches: changes.into_iter().map(change).collect(),
+        ..bin_of(Vec::new())
+    }
+}
+
+fn of_code<'a>(character: &'a Character, code: &str) -> Option<&'a rigscope::model::Finding> {
+    character
+        .findings
+        .iter()
+        .find(|finding| finding.code == code)
+}
+
+const SKIN: &str = "Characters/Figure/Skins/Skin0";
+
 #[test]
-fn a_patch_says_that_it_is_not_applied() {
-    let mut patch = bin_of(Vec::new());
-    patch.patch_version = Some(1);
-    patch.patches = (0..3)
-        .map(|index| rigscope::model::league::bin::Patch {
-            object: 0x1234_5678,
-            path: format!("a[{index}]"),
-            value: Value::Bool(true),
-        })
-        .collect();
-    let (_guard, folder) = figure_with(&patch);
+fn a_patch_that_leads_nowhere_says_that_it_is_not_applied() {
+    let yes = || Value::Bool(true);
+    let patch = patch_of(vec![
+        ("elsewhere", "a", yes()),
+        (
+            SKIN,
+            "skinMeshProperties.materialOverride[7].texture",
+            yes(),
+        ),
+        (SKIN, "championSkinName.length", yes()),
+        (SKIN, "skinMeshProperties..skinScale", yes()),
+        (SKIN, "noSuchField.skinScale", yes()),
+        (SKIN, "skinMeshProperties.materialOverride[x]", yes()),
+        (SKIN, "", yes()),
+    ]);
+    let (_guard, folder) = figure_with(&bin_of(vec![skin(body())]));
+    write_bin(&folder.join("skin0.ptch.bin"), &patch);
     let character = open_one(&folder);
-    let is_it = |f: &&rigscope::model::Finding| f.code == "league.patch-not-applied";
-    let finding = character.findings.iter().find(is_it).unwrap();
-    assert!(finding.message.contains("3 values"), "{finding:?}");
-    assert!(finding.message.contains("0x12345678"), "{finding:?}");
-    patch.patches.clear();
-    let (_guard, folder) = figure_with(&patch);
-    assert!(!open_one(&folder).findings.iter().any(|f| is_it(&f)));
+    let finding = of_code(&character, "league.patch-not-applied").unwrap();
+    assert!(finding.message.contains("7 values"), "{finding:?}");
+    let hash = format!("{:#010x}", fnv1a("elsewhere"));
+    assert!(finding.message.contains(&hash), "{finding:?}");
+    assert!(of_code(&character, "league.patch-applied").is_none());
+    assert_eq!(Item::new(character).scale(), 1.0);
+    write_bin(&folder.join("skin0.ptch.bin"), &patch_of(Vec::new()));
+    let character = open_one(&folder);
+    assert!(of_code(&character, "league.patch-not-applied").is_none());
+}
+
+#[test]
+fn a_patch_beside_the_bins_that_it_changes_is_applied_and_said() {
+    let overridden = |texture: &str| {
+        embed(
+            "SkinMeshDataProperties_MaterialOverride",
+            vec![
+                field("submesh", text("Hat")),
+                field("texture", text(texture)),
+            ],
+        )
+    };
+    let mut mesh = body();
+    mesh.push(field("materialOverride", list(vec![overridden("old.dds")])));
+    let hat = format!("{BASE}/figure_hat_tx_cm.dds");
+    let mut patch = patch_of(vec![
+        // One that is not stored has its default, and is added.
+        (SKIN, "skinMeshProperties.skinScale", Value::F32(2.0)),
+        (SKIN, "championSkinName", text("Patched")),
+        (
+            SKIN,
+            "skinMeshProperties.materialOverride[0].texture",
+            text(&hat),
+        ),
+    ]);
+    patch.deletions = vec![fnv1a("gone"), fnv1a("replaced")];
+    patch.objects = vec![material(
+        "replaced",
+        vec![sampler("Diffuse_Texture", "new.dds")],
+    )];
+    let bin = bin_of(vec![
+        skin(mesh),
+        material("gone", Vec::new()),
+        material("replaced", vec![sampler("Diffuse_Texture", "old.dds")]),
+    ]);
+    let (_guard, folder) = figure_with(&bin);
+    let plain = open_one(&folder);
+    assert_eq!(plain.skins[0].name.as_deref(), Some("Figure"));
+    write_bin(&folder.join("skin0.ptch.bin"), &patch);
+    let character = open_one(&folder);
+    assert_eq!(character.skins.len(), 1);
+    let patched = &character.skins[0];
+    assert_eq!(patched.name.as_deref(), Some("Patched"));
+    assert_eq!(patched.overrides[0].texture, Some(BinName::Text(hat)));
+    let found = diffuse(&character.bins, fnv1a("replaced")).map(|found| found.texture);
+    assert_eq!(found, Ok(BinName::Text("new.dds".into())));
+    assert_eq!(
+        diffuse(&character.bins, fnv1a("gone")),
+        Err(NoDiffuse::NotAtHand)
+    );
+    let finding = of_code(&character, "league.patch-applied").unwrap();
+    for part in ["3 values", "1 object, and takes 1 object away"] {
+        assert!(finding.message.contains(part), "{finding:?}");
+    }
+    assert!(of_code(&character, "league.patch-not-applied").is_none());
+    assert_eq!(Item::new(character).scale(), 2.0);
+}
+
+#[test]
+fn a_patch_alone_asks_for_the_bins_that_it_changes() {
+    let mut patch = patch_of(vec![(
+        SKIN,
+        "skinMeshProperties.skinScale",
+        Value::F32(2.0),
+    )]);
+    patch.objects = vec![skin(body())];
+    let guard = tempfile::tempdir().unwrap();
+    let path = guard.path().join("skin0.ptch.bin");
+    write_bin(&path, &patch);
+    let character = open_one(&path);
+    let [finding] = character.findings.as_slice() else {
+        panic!("{:?}", character.findings)
+    };
+    assert_eq!(finding.code, "league.patch-not-applied");
+    assert!(finding.message.contains("brings 1 object"), "{finding:?}");
+    assert!(
+        finding.fix.contains("together with the bins"),
+        "{finding:?}"
+    );
+}
+
+#[test]
+fn a_skeleton_that_is_not_at_hand_is_said_whichever_way_it_is_named() {
+    let hash = xxh64(&format!("{BASE}/figure.skl"));
+    for (name, told) in [
+        (text(&format!("{BASE}/FIGURE.skl")), "FIGURE.skl".to_owned()),
+        (Value::File(hash), format!("{hash:016x}")),
+        (Value::Hash(7), "00000007".to_owned()),
+    ] {
+        let mut mesh = body();
+        mesh[0].value = name;
+        let (_guard, folder) = figure_with(&bin_of(vec![skin(mesh)]));
+        let code = "league.skin-without-skeleton";
+        assert!(of_code(&open_one(&folder), code).is_none());
+        fs::remove_file(folder.join("figure.skl")).unwrap();
+        let character = open_one(&folder);
+        let finding = of_code(&character, code).unwrap();
+        assert!(finding.message.contains(&told), "{finding:?}");
+    }
 }
 
 #[test]

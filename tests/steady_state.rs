@@ -7,11 +7,12 @@ mod odd_characters;
 use std::sync::Arc;
 
 use glam::Vec3;
+use rigscope::formats::{OpenOptions, Progress, open};
 use rigscope::gpu::{Renderer, Target, read_image};
 use rigscope::model::{Character, Image, Material, Texture};
 use rigscope::scene::frame::FramePacket;
 use rigscope::scene::view::Names;
-use rigscope::scene::{Camera, Compare, Scene};
+use rigscope::scene::{Camera, Compare, Layout, Scene};
 
 const SIZE: [u32; 2] = [64, 64];
 
@@ -50,7 +51,7 @@ fn playing_allocates_nothing() {
     scene.show(textured());
     scene.selected_joint = Some(7);
     type Change = fn(&mut Scene);
-    let views: [(&str, Change); 5] = [
+    let views: [(&str, Change); 6] = [
         ("plain", |_| {}),
         ("edges and weights", |scene| {
             (scene.view.wire, scene.view.weights) = (true, true);
@@ -60,6 +61,11 @@ fn playing_allocates_nothing() {
         }),
         ("beside its bind pose", |scene| {
             scene.view.compare = Compare::Bind
+        }),
+        ("through a ghost of itself", |scene| {
+            let pick = scene.item.as_ref().unwrap().picked();
+            scene.compare_with_pick(pick);
+            scene.view.layout = Layout::Ghost;
         }),
         ("the selected names", |scene| {
             scene.view.names = Names::Selected
@@ -114,6 +120,31 @@ fn playing_a_clip_graph_with_its_snaps_allocates_nothing() {
         assert_eq!(used.count_total, 0, "{name}: {used:?}");
         let active = scene.item.as_ref().unwrap().active_snaps().len();
         assert_eq!(active, snaps, "{name}");
+    }
+}
+
+#[test]
+fn hanging_cloth_allocates_nothing_but_its_checkpoints() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples/toee");
+    let opened = open(
+        &[folder.into()],
+        &OpenOptions::default(),
+        &Progress::default(),
+    );
+    let mut scene = Scene::default();
+    scene.show(opened.unwrap().characters.remove(0));
+    assert!(scene.item.as_ref().unwrap().has_cloth());
+    for skin_here in [true, false] {
+        let mut packet = packet();
+        let mut play = |scene: &mut Scene| {
+            scene.clock.advance(0.013);
+            scene.build_frame(SIZE, 1.0, skin_here, &mut packet);
+        };
+        scene.clock.seek(0.0);
+        (0..3).for_each(|_| play(&mut scene));
+        // Not as far as the first checkpoint.
+        let used = allocation_counter::measure(|| (0..30).for_each(|_| play(&mut scene)));
+        assert_eq!(used.count_total, 0, "skin_here {skin_here}: {used:?}");
     }
 }
 

@@ -11,6 +11,11 @@ use std::path::{Path, PathBuf};
 
 use desktop::drop::Drag;
 use desktop::{Desktop, Running, wait_for};
+use rigscope::formats::league::hash::fnv1a;
+use rigscope::formats::league::{bin, graph};
+use rigscope::model::ClipGraph;
+use rigscope::model::clip_graph::{Animation, ClipKind, GraphClip};
+use rigscope::model::league::bin::Bin;
 
 /// The bundled sample and, where the folder of real files is there, a real character.
 fn characters() -> Vec<PathBuf> {
@@ -41,9 +46,9 @@ fn it_plays_pauses_scrubs_and_changes_clip_and_rule() {
         let idle = window.processor_time(2.0);
         assert!(idle < 0.1, "{idle} s of processor time in 2 s at rest");
 
-        // The time line lies right above the controls, at the bottom.
+        // The time line lies above the keys and the controls, at the bottom.
         let [_, _, width, height] = window.place();
-        window.click(width * 3 / 10, height - 81);
+        window.click(width * 3 / 10, height - 105);
         let scrubbed = window.wait_for_change("scrubbed", &paused);
         window.wait_for_title("paused");
 
@@ -249,6 +254,56 @@ fn files_dropped_together_are_opened_together_and_files_carried_away_are_not() {
 
     Drag::over(&desktop.name, window.window(), middle, &files).drop_there();
     window.wait_for_title("Rigscope - dropped - bind pose");
+    window.key("alt+F4");
+    assert!(window.end().success());
+}
+
+/// The sample's rig and dance, and a graph whose clip of that has a name that nobody would think of.
+fn with_a_clip_of_unknown_name(folder: &Path) -> u32 {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/league");
+    for (from, to) in [
+        ("pip.skl", "pip.skl"),
+        ("animations/dance.anm", "dance.anm"),
+    ] {
+        std::fs::copy(sample.join(from), folder.join(to)).unwrap();
+    }
+    let hash = fnv1a("Zyxwv_Qwrt");
+    let animation = Animation {
+        path: Some("dance.anm".into()),
+        ..Animation::default()
+    };
+    let graph = ClipGraph {
+        clips: vec![GraphClip {
+            hash,
+            kind: ClipKind::Atomic(animation),
+            ..GraphClip::default()
+        }],
+        ..ClipGraph::default()
+    };
+    let bin = Bin {
+        version: 3,
+        objects: vec![graph::to_object(&graph)],
+        ..Bin::default()
+    };
+    std::fs::write(folder.join("graph.bin"), bin::write(&bin).unwrap()).unwrap();
+    hash
+}
+
+#[test]
+fn a_dropped_text_file_is_a_list_of_names_and_leaves_open_what_is() {
+    let desktop = Desktop::start(1280, 800);
+    let folder = desktop.home.path().join("figure");
+    std::fs::create_dir_all(&folder).unwrap();
+    let hash = with_a_clip_of_unknown_name(&folder);
+    let list = desktop.home.path().join("names.txt");
+    std::fs::write(&list, format!("{hash:08x} Zyxwv_Qwrt\n")).unwrap();
+    let mut window = Running::start(&desktop, &[&folder]);
+    // Of what the file's name suggests the clip has none; by its hash it is told.
+    window.wait_for_title(&format!("- 0x{hash:08x} -"));
+    let [left, top, width, height] = window.place();
+    let middle = ((left + width / 2) as u16, (top + height / 2) as u16);
+    Drag::over(&desktop.name, window.window(), middle, &[&list]).drop_there();
+    window.wait_for_title("- Zyxwv_Qwrt -");
     window.key("alt+F4");
     assert!(window.end().success());
 }

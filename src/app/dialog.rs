@@ -11,6 +11,7 @@ use winit::window::Window;
 pub(super) enum Kind {
     Files,
     Folder,
+    Names,
 }
 
 /// How the dialog ended.
@@ -27,6 +28,10 @@ pub(super) enum Choice {
 pub(super) const NO_DIALOG: &str = "No file dialog could be shown. Install zenity or xdg-desktop-portal, or open \
      otherwise: drop files here, copy a path and press Ctrl+V, or name it on the command line.";
 
+/// Said for [`Choice::NoDialog`] where a list of names was asked for.
+pub(super) const NO_LIST_DIALOG: &str = "No file dialog could be shown. Install zenity or xdg-desktop-portal, or drop \
+     the list here, or copy its path and press Ctrl+V.";
+
 /// Said for [`Choice::NoDialog`] where a place to export to was asked for.
 pub(super) const NO_SAVE_DIALOG: &str = "No file dialog could be shown. Install zenity or xdg-desktop-portal, or      export on the command line: rigscope export PATH -o OUT.glb";
 
@@ -35,15 +40,24 @@ const QUICKEST: Duration = Duration::from_millis(300);
 
 /// Shows the dialog and calls `done` from another thread.
 pub(super) fn choose(kind: Kind, window: &Window, done: impl FnOnce(Choice) + Send + 'static) {
-    let dialog = AsyncFileDialog::new()
-        .set_title("Open a character")
-        .set_parent(window);
+    let title = match kind {
+        Kind::Files | Kind::Folder => "Open a character",
+        Kind::Names => "Choose a list of names for hashes",
+    };
+    let dialog = AsyncFileDialog::new().set_title(title).set_parent(window);
     let asked = Instant::now();
     // The dialog is made here, because some systems want that on the main thread, and waited for there.
     match kind {
         Kind::Files => {
             let choice = dialog.pick_files();
             std::thread::spawn(move || done(ended(pollster::block_on(choice), asked)));
+        }
+        Kind::Names => {
+            let choice = dialog.add_filter("Lists", &["txt"]).pick_file();
+            std::thread::spawn(move || {
+                let choice = pollster::block_on(choice).map(|file| vec![file]);
+                done(ended(choice, asked));
+            });
         }
         Kind::Folder => {
             let choice = dialog.pick_folder();

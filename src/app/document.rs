@@ -4,22 +4,12 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::reload::Reason;
-use crate::formats::{self, OpenError, OpenOptions};
+use crate::formats::{self, OpenError, OpenOptions, Opened, Progress};
 use crate::model::Character;
 use crate::pose::MappingRule;
-use crate::scene::worn::Fit;
+use crate::scene::worn::{Fit, Garment};
 use crate::scene::{Item, Loader, Pick, Scene};
 use crate::ui::{Notice, Opening};
-
-/// What is done with what is being read.
-pub(super) enum Purpose {
-    /// It takes the place of what is shown.
-    Open(Vec<PathBuf>),
-    /// It belongs to what is shown.
-    Wear(Fit),
-    /// It is what is shown, as it is now.
-    Reload(Reason),
-}
 
 /// How reading ended.
 #[derive(Debug)]
@@ -35,6 +25,22 @@ pub(super) enum Done {
 /// Progress is shown only after this: most characters are there sooner.
 const PATIENCE: Duration = Duration::from_millis(150);
 
+/// What something is read for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// It takes the place of what is shown.
+    #[default]
+    Show,
+    /// What is shown wears or holds it.
+    Wear(Fit),
+    /// It fills a slot of what is shown.
+    Fill(&'static str),
+    /// It is compared with what is shown.
+    Compare,
+    /// It is what is shown, as its files have it now.
+    Reload(Reason),
+}
+
 /// What is open.
 pub(super) struct Document {
     /// The character that is shown.
@@ -44,12 +50,16 @@ pub(super) struct Document {
     pub(super) asked: Instant,
     /// When what is being read began to be.
     pub(super) began: SystemTime,
-    /// What is being read is for.
+    /// What that is for.
     pub(super) purpose: Purpose,
+    /// What is being read; empty for the bundled sample.
+    asked_for: Vec<PathBuf>,
+    /// Files that have changed are read again once what is being read is there.
+    pub(super) postponed: Option<Reason>,
     /// What was opened; empty for the bundled sample.
     pub(super) paths: Vec<PathBuf>,
     /// All that was opened together; the shown one's place is empty.
-    characters: Vec<Option<Character>>,
+    pub(super) characters: Vec<Option<(Character, Vec<Garment>)>>,
     pub(super) names: Vec<String>,
     /// When each of them was read.
     pub(super) read_at: Vec<SystemTime>,
@@ -67,7 +77,9 @@ impl Document {
             options,
             asked: Instant::now(),
             began: SystemTime::UNIX_EPOCH,
-            purpose: Purpose::Open(Vec::new()),
+            purpose: Purpose::Show,
+            asked_for: Vec::new(),
+            postponed: None,
             paths: Vec::new(),
             characters: Vec::new(),
             names: Vec::new(),
@@ -80,8 +92,17 @@ impl Document {
 
     /// Opens paths on another thread, which calls `wake` when [`Self::poll`] has a result.
     pub fn open(&mut self, paths: Vec<PathBuf>, wake: impl FnOnce() + Send + 'static) {
+        self.read(paths, Purpose::Show, wake);
+    }
+
+    fn read(
+        &mut self,
+        paths: Vec<PathBuf>,
+        purpose: Purpose,
+        wake: impl FnOnce() + Send + 'static,
+    ) {
         let options = self.options;
-        self.begin(Purpose::Open(paths.clone()));
+        self.begin(purpose, &paths);
         self.loader.start(
             move |progress| formats::open(&paths, &options, progress),
             wake,
@@ -90,20 +111,71 @@ impl Document {
 
     /// The same for the bundled sample.
     pub fn open_sample(&mut self, wake: impl FnOnce() + Send + 'static) {
-        self.begin(Purpose::Open(Vec::new()));
+        self.begin(Purpose::Show, &[]);
         self.loader.start(|_| Ok(formats::bundled::league()), wake);
     }
 
-    /// Opens paths for the character that is shown to wear or hold.
-    pub fn wear(&mut self, paths: Vec<PathBuf>, fit: Fit, wake: impl FnOnce() + Send + 'static) {
-        self.open(paths, wake);
-        self.purpose = Purpose::Wear(fit);
-    }
-
-    pub(super) fn begin(&mut self, purpose: Purpose) {
+    /// Whatever was being read before is read no longer.
+    pub(super) fn begin(&mut self, purpose: Purpose, paths: &[PathBuf]) {
+        if let (Purpose::Reload(reason), Some(_)) = (&self.purpose, self.loader.current()) {
+            self.postponed = Some(*reason);
+        }
+        if matches!(purpose, Purpose::Show | Purpose::Reload(_)) {
+            self.postponed = None;
+        }
         self.purpose = purpose;
+        self.asked_for = paths.to_vec();
         self.asked = Instant::now();
         self.began = SystemTime::now();
+    }
+
+    /// The same for a purpose.
+    pub fn open_for(
+        &mut self,
+        paths: Vec<PathBuf>,
+        purpose: Purpose,
+        wake: impl FnOnce() + Send + 'static,
+    ) {
+        match purpose {
+            Purpose::Wear(fit) => self.wear(paths, fit, wake),
+            Purpose::Fill(slot) => self.fill(paths, slot, wake),
+            Purpose::Show | Purpose::Compare => self.read(paths, purpose, wake),
+            Purpose::Reload(reason) => self.reload(reason, wake),
+        }
+    }
+
+    /// Opens paths for the character that is shown to wear or hold: of each the first character.
+    fn wear(&mut self, paths: Vec<PathBuf>, fit: Fit, wake: impl FnOnce() + Send + 'static) {
+        let options = self.options;
+        self.begin(Purpose::Wear(fit), &paths);
+        let open = move |progress: &Progress| {
+            let mut all = Opened::default();
+            for path in &paths {
+                let opened = formats::open(std::slice::from_ref(path), &options, progress)?;
+                all.characters.extend(opened.characters.into_iter().next());
+            }
+            Ok(all)
+        };
+        self.loader.start(open, wake);
+    }
+
+    /// Opens the last material for a slot of the character that is shown.
+    fn fill(
+        &mut self,
+        mut paths: Vec<PathBuf>,
+        slot: &'static str,
+        wake: impl FnOnce() + Send + 'static,
+    ) {
+        let Some(path) = paths.pop() else { return };
+        self.begin(Purpose::Fill(slot), std::slice::from_ref(&path));
+        let open = move |_: &Progress| {
+            let characters = vec![formats::open_material(&path)?];
+            Ok(Opened {
+                characters,
+                ..Opened::default()
+            })
+        };
+        self.loader.start(open, wake);
     }
 
     pub fn cancel(&mut self) {
@@ -130,7 +202,7 @@ impl Document {
         if matches!(result, Err(OpenError::Cancelled)) {
             return None;
         }
-        let purpose = std::mem::replace(&mut self.purpose, Purpose::Open(Vec::new()));
+        let purpose = std::mem::take(&mut self.purpose);
         if let Purpose::Reload(reason) = purpose {
             return Some(self.show_reloaded(reason, result));
         }
@@ -142,31 +214,49 @@ impl Document {
             }
             Err(error) => return Some(Done::Failed(Notice::error(error.to_string()))),
         };
-        let paths = match (purpose, &mut self.scene.item) {
-            (Purpose::Wear(fit), Some(item)) => {
-                let all = opened.characters.into_iter();
-                let worn = all.map(|one| item.wear(one, fit.clone()));
-                let any = worn.fold(false, |any, is_worn| any | is_worn);
-                let why = "only .skm meshes of The Temple of Elemental Evil are worn and held";
-                return Some(match any {
-                    true => Done::Changed(None),
-                    false => Done::Failed(Notice::error(why)),
-                });
+        match (purpose, &mut self.scene.item) {
+            (Purpose::Show, _) | (_, None) => {}
+            (Purpose::Compare, Some(_)) => {
+                let first = opened.characters.into_iter().next();
+                first.into_iter().for_each(|one| self.compare(one));
+                return Some(Done::Changed(None));
             }
-            (Purpose::Open(paths), _) => paths,
-            _ => Vec::new(),
-        };
-        self.paths = paths;
+            (purpose, Some(item)) => return Some(put_on(item, opened.characters, &purpose)),
+        }
+        self.paths = std::mem::take(&mut self.asked_for);
         self.names = opened
             .characters
             .iter()
             .map(|character| character.name.clone())
             .collect();
         self.read_at = vec![self.began; self.names.len()];
-        self.characters = opened.characters.into_iter().map(Some).collect();
+        let bare = |character| Some((character, Vec::new()));
+        self.characters = opened.characters.into_iter().map(bare).collect();
         self.scene.item = None;
         self.show(0);
         Some(Done::Opened)
+    }
+
+    /// Compares what is shown with another one of what was opened together.
+    pub fn compare_with(&mut self, index: usize) {
+        if let Some(Some((character, _))) = self.characters.get(index) {
+            self.compare(character.clone());
+        }
+    }
+
+    /// It begins with a clip that was named outright, else with one that is called like the one that plays.
+    fn compare(&mut self, character: Character) {
+        let start = character.start.clip.map(Pick::File);
+        let mut other = Item::new(character);
+        other.dress_if_bare();
+        let wanted = self.scene.item.as_ref().and_then(Item::picked_name);
+        let lines = other.playables();
+        let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
+        let same = wanted.and_then(|wanted| find_name(&names, &wanted));
+        let pick = start.or(same.map(|line| lines[line].pick));
+        other.pick(pick.unwrap_or_default());
+        let name = self.scene.name_beside(&other);
+        self.scene.compare_with(other, Some(name));
     }
 
     /// Names of all that was opened together, and which of them is shown.
@@ -182,15 +272,19 @@ impl Document {
         if let Some(item) = self.scene.item.take() {
             self.rule = item.rule();
             if let Some(place) = self.characters.get_mut(self.shown) {
-                *place = Some(item.character);
+                let garments = item.garments();
+                *place = Some((item.character, garments));
             }
         }
-        let Some(character) = self.characters[index].take() else {
+        let Some((character, garments)) = self.characters[index].take() else {
             return;
         };
         self.shown = index;
         self.scene.show(character);
         if let Some(item) = &mut self.scene.item {
+            for garment in garments {
+                item.put_on(garment);
+            }
             item.set_rule(self.rule);
             // Without a surface there would be nothing to see.
             self.scene.view.bones |= item.mesh().is_none() && item.spine().is_none();
@@ -198,26 +292,6 @@ impl Document {
         if let Some(wanted) = self.first_clip.take() {
             self.pick_clip(&wanted);
         }
-    }
-
-    /// Keeps the routes chosen by hand beside the skeleton; says where, or why not.
-    pub fn save_routing(&mut self) -> Notice {
-        let saved = self.scene.item.as_mut().map(Item::save_routing);
-        if let Some(read_at) = self.read_at.get_mut(self.shown) {
-            *read_at = SystemTime::now();
-        }
-        match saved.unwrap_or(Err("nothing is open".into())) {
-            Ok(path) => Notice::note(format!("The routing was saved as {}.", path.display())),
-            Err(why) => Notice::failed("Not saved", why),
-        }
-    }
-
-    /// Reads the routes beside the skeleton again; says why where it cannot.
-    pub fn reload_routing(&mut self) -> Option<Notice> {
-        let item = self.scene.item.as_mut()?;
-        let path = item.routing_path()?;
-        let failed = item.load_routing(&path).err()?;
-        Some(Notice::failed("Not loaded", failed.to_string()))
     }
 
     /// By its name, by its name ignoring case, or by a part of it that no other clip has.
@@ -235,6 +309,26 @@ impl Document {
         if let Some(pick) = line.or_else(|| find_name(&files, wanted).map(Pick::File)) {
             self.scene.pick(pick);
         }
+    }
+}
+
+/// Gives what was opened to the one who wears it.
+fn put_on(item: &mut Item, opened: Vec<Character>, purpose: &Purpose) -> Done {
+    let mut any = false;
+    for character in opened {
+        any |= match purpose {
+            Purpose::Show | Purpose::Compare | Purpose::Reload(_) => false,
+            Purpose::Wear(fit) => item.wear(character, fit.clone()),
+            Purpose::Fill(slot) => item.fill_slot(slot, character),
+        };
+    }
+    let why = match purpose {
+        Purpose::Fill(slot) => format!("nothing here has a slot {slot}"),
+        _ => "only meshes of the same game are worn and held".to_owned(),
+    };
+    match any {
+        true => Done::Changed(None),
+        false => Done::Failed(Notice::error(why)),
     }
 }
 

@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::Arc;
 
+use super::figure::Dressed;
 use super::played::Played;
-use crate::export::{ExportError, Exported, Figure, Watch, export, write_beside};
+use crate::export::{ExportError, Exported, Watch, export, write_beside};
 use crate::formats::Progress;
 use crate::model::finding::counted;
-use crate::model::{Character, ClipGraph, Finding, Influences};
+use crate::model::{Character, ClipGraph, Finding};
 use crate::pose::MappingRule;
 use crate::pose::graph::Controls;
+use crate::scene::worn::Garment;
 use crate::scene::{Item, Pick};
 use crate::ui::{Exporting, Notice};
 
@@ -26,32 +28,24 @@ pub(crate) fn export_item(
     picks: &[Pick],
     watch: &mut Watch<'_>,
 ) -> Result<Exported, ExportError> {
-    let character = &item.character;
-    let none = Influences::default();
-    let (skeleton_index, mesh_index, _) = item.picks();
-    let skeleton = skeleton_index.and_then(|index| character.skeletons.get(index));
-    let materials = mesh_index.and_then(|index| character.materials.get(index));
-    let figure = Figure {
-        name: &character.name,
-        family: character.family.title(),
-        basis: character.family.basis(),
-        scale: item.scale(),
-        skeleton,
-        mesh: item.mesh(),
-        influences: item.influences().unwrap_or(&none),
-        materials: materials.map_or(&[], Vec::as_slice),
-        textures: &character.textures,
-        visible: &item.visible,
+    let dressed = Dressed::of(item);
+    let (worn, held) = (dressed.worn(), dressed.held());
+    let figure = dressed.figure(&worn, &held);
+    let mut exported = match item.skeleton() {
+        Some(skeleton) => {
+            let played = Played::of(item, skeleton, picks);
+            let mut exported = export(&figure, &played.sources(), &played.victims(), watch)?;
+            exported.findings.extend(played.finding());
+            exported
+        }
+        None => {
+            let mut exported = export(&figure, &[], &[], watch)?;
+            let left_out = (!picks.is_empty()).then(|| clips_left_out(picks.len()));
+            exported.findings.extend(left_out);
+            exported
+        }
     };
-    let Some(skeleton) = skeleton else {
-        let mut exported = export(&figure, &[], &[], watch)?;
-        let left_out = (!picks.is_empty()).then(|| clips_left_out(picks.len()));
-        exported.findings.extend(left_out);
-        return Ok(exported);
-    };
-    let played = Played::of(item, skeleton, picks);
-    let mut exported = export(&figure, &played.sources(), &played.victims(), watch)?;
-    exported.findings.extend(played.finding());
+    exported.findings.extend(dressed.findings());
     Ok(exported)
 }
 
@@ -77,6 +71,7 @@ pub(super) struct Order {
     controls: Controls,
     snaps: bool,
     visible: Vec<bool>,
+    garments: Vec<Garment>,
     clips: Vec<Pick>,
 }
 
@@ -96,6 +91,7 @@ impl Order {
             },
             snaps: item.snaps_on(),
             visible: item.visible.clone(),
+            garments: item.garments(),
             clips: match (all_clips, item.picked()) {
                 (true, _) => item.playables().iter().map(|line| line.pick).collect(),
                 (false, Pick::Bind) => Vec::new(),
@@ -128,6 +124,9 @@ impl Order {
         item.set_controls(self.controls);
         item.set_snaps(self.snaps);
         item.visible = self.visible;
+        for garment in self.garments {
+            item.put_on(garment);
+        }
         progress.expect(self.clips.len());
         let mut watch = |index: usize, _: usize, name: &str| {
             if index > 0 {

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use egui::Theme;
+use winit::event_loop::ActiveEventLoop;
 
-use super::document::Done;
+use super::document::{Done, Purpose};
 use super::reload::Reason;
 use super::settings::{Settings, remember};
 use super::{App, THIS_IS_THE_SAMPLE, Wake};
@@ -23,6 +24,20 @@ impl App {
         self.document.open_sample(wake);
         self.shell.notice = Some(Notice::note(THIS_IS_THE_SAMPLE));
         self.ask_redraw();
+    }
+
+    /// Opens what was chosen, for what it was chosen for.
+    pub(super) fn bring(
+        &mut self,
+        paths: Vec<PathBuf>,
+        purpose: Purpose,
+        event_loop: &ActiveEventLoop,
+    ) {
+        if purpose == Purpose::Show {
+            return self.take(paths, event_loop);
+        }
+        let wake = self.wake_when_loaded();
+        self.document.open_for(paths, purpose, wake);
     }
 
     pub(super) fn reload(&mut self, reason: Reason) {
@@ -74,6 +89,9 @@ impl App {
             }
             Some(Done::Failed(notice)) => self.shell.notice = Some(notice),
             None => {}
+        }
+        if let Some(reason) = self.document.postponed.take() {
+            self.reload(reason);
         }
     }
 

@@ -30,17 +30,21 @@ const STAYS: &str = "The character stays as it was, and is read again when the f
 
 impl Document {
     /// Reads what is shown again on another thread, which calls `wake` when [`Self::poll`] has a result. Nothing happens
-    /// to the bundled sample, nor while something else is being opened.
+    /// to the bundled sample; while something else is being opened, it is postponed.
     pub fn reload(&mut self, reason: Reason, wake: impl FnOnce() + Send + 'static) {
         let opens = self.loader.current().is_some();
         let Some(item) = &self.scene.item else { return };
-        if self.paths.is_empty() || opens && !matches!(self.purpose, Purpose::Reload(_)) {
+        if self.paths.is_empty() {
+            return;
+        }
+        if opens && !matches!(self.purpose, Purpose::Reload(_)) {
+            self.postponed = Some(reason);
             return;
         }
         let (paths, options) = (self.paths.clone(), self.options);
         let files = item.character.files.clone();
         let known = reload::images(&item.character);
-        self.begin(Purpose::Reload(reason));
+        self.begin(Purpose::Reload(reason), &[]);
         self.loader.start(
             move |progress| {
                 let mut character = formats::reopen(&paths, &options, &files, progress)?;

@@ -15,7 +15,7 @@ use super::letters::Letters;
 use crate::gpu::{GpuContext, GpuError, Preference, Renderer, Target};
 use crate::scene::frame::{FramePacket, ResourceId};
 use crate::scene::spine::Choices;
-use crate::scene::{Camera, Clock, Item, Scene, Skinning, ViewOptions};
+use crate::scene::{Camera, Clock, Item, Pick, Scene, Skinning, ViewOptions};
 use crate::ui::{Reply, Shell};
 
 /// A window that is drawn on.
@@ -53,12 +53,15 @@ struct Drawn {
     camera: Camera,
     view: ViewOptions,
     clock: Clock,
-    selected: (Option<usize>, Option<usize>, Option<usize>),
+    /// Joint, submesh and slot; and the part of what is worn.
+    selected: ([Option<usize>; 3], Option<(usize, usize)>),
     picks: (Option<usize>, Option<usize>, Option<usize>),
     revision: u64,
     mapping: Option<ResourceId>,
     visible: Vec<bool>,
     spine: Option<Choices>,
+    /// The one beside it: whose it is, what it plays, and how.
+    other: Option<(ResourceId, Pick, u64)>,
 }
 
 impl Screen {
@@ -433,15 +436,22 @@ impl Drawn {
             view: scene.view,
             clock: scene.clock,
             selected: (
-                scene.selected_joint,
-                scene.selected_submesh,
-                scene.selected_slot,
+                [
+                    scene.selected_joint,
+                    scene.selected_submesh,
+                    scene.selected_slot,
+                ],
+                scene.selected_worn,
             ),
             picks: item.map_or((None, None, None), |item| item.picks()),
             revision: item.map_or(0, Item::revision),
             mapping: item.map(Item::mapping_id),
             visible: item.map(|item| item.visible.clone()).unwrap_or_default(),
             spine: item.and_then(Item::spine).map(|(spine, _)| spine.choices()),
+            other: scene.other.as_ref().map(|other| {
+                let item = &other.item;
+                (other.id(), item.picked(), item.revision())
+            }),
         }
     }
 }

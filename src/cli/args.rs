@@ -1,5 +1,7 @@
 //! What can be typed.
 
+mod diff;
+mod graph;
 mod values;
 
 use std::path::PathBuf;
@@ -7,10 +9,13 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::app::AppOptions;
+use crate::model::wardrobe::BODIES;
+pub use diff::DiffArgs;
+pub use graph::GraphArgs;
 use values::finite;
 pub use values::{
-    AlphaArg, BackgroundArg, BakeArg, CameraArg, CompareArg, MappingArg, SeverityArg, Size,
-    SkinningArg, SnapArg,
+    AlphaArg, BackgroundArg, BakeArg, CameraArg, ClothArg, CompareArg, LayoutArg, MappingArg,
+    SeverityArg, Size, SkinningArg, SlerpArg, SnapArg,
 };
 
 /// A skeletal viewer that shows what the game shows, and why.
@@ -75,6 +80,8 @@ pub enum Command {
     Render(RenderArgs),
     /// Findings of every file below the paths, one line each.
     Check(CheckArgs),
+    /// What two characters, or two versions of one, do not have alike, and where their poses differ.
+    Diff(DiffArgs),
     /// glTF binary with mesh, skin, textures and clips.
     Export(ExportArgs),
 }
@@ -91,7 +98,7 @@ pub struct Input {
 }
 
 /// What the commands take that print hashes.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct NamesArg {
     /// League: a list of names for hashes, one a line: the hash in hexadecimal digits and the name, or the name alone.
     #[arg(long, value_name = "FILE")]
@@ -110,6 +117,9 @@ pub struct InspectArgs {
     /// What the first character wears and holds.
     #[command(flatten)]
     pub worn: WornArgs,
+    /// Materials of the first character.
+    #[command(flatten)]
+    pub materials: MaterialArgs,
     /// One JSON document instead of text.
     #[arg(long)]
     pub json: bool,
@@ -124,12 +134,21 @@ pub struct PoseArgs {
     /// Clip to pose; none gives the bind pose.
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
+    /// How clips of a graph are found and controlled.
+    #[command(flatten)]
+    pub graph: GraphArgs,
     /// The moment.
     #[command(flatten)]
     pub moment: Moment,
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Lost Saga: how rotations run between keys.
+    #[arg(long, value_enum, default_value = "exact")]
+    pub slerp: SlerpArg,
+    /// Lost Saga: bones that are not found by exact name are bone 0, as in the game.
+    #[arg(long)]
+    pub as_in_game: bool,
     /// Whether joints that an event snaps to another are moved, or follow their parents.
     #[arg(long, value_enum, default_value = "on")]
     pub snap: SnapArg,
@@ -145,6 +164,12 @@ pub struct PoseArgs {
     /// What it wears and holds.
     #[command(flatten)]
     pub worn: WornArgs,
+    /// The Temple of Elemental Evil: whether cloth is simulated from the start of the clip on.
+    #[arg(long, value_enum, default_value = "on")]
+    pub cloth: ClothArg,
+    /// The Temple of Elemental Evil: on its way, as far as a clip that follows a movement has brought it by then.
+    #[arg(long)]
+    pub travel: bool,
     /// Posed vertices too.
     #[arg(long)]
     pub vertices: bool,
@@ -153,15 +178,32 @@ pub struct PoseArgs {
     pub json: bool,
 }
 
-/// What a character of The Temple of Elemental Evil wears and holds.
-#[derive(Debug, clap::Args)]
+/// What a character wears and holds.
+#[derive(Debug, Default, clap::Args)]
 pub struct WornArgs {
-    /// The Temple of Elemental Evil: an add-mesh to wear; may be given several times.
-    #[arg(long, value_name = "FILE.skm")]
+    /// A mesh of the same files to show too, on the same skeleton, by its name; may be given several times.
+    #[arg(long, value_name = "MESH")]
+    pub with: Vec<String>,
+    /// A mesh of another file to wear, as an add-mesh; of The Temple of Elemental Evil also the number of one in
+    /// rules/addmesh.mes. May be given several times.
+    #[arg(long, value_name = "FILE|N")]
     pub wear: Vec<PathBuf>,
-    /// The Temple of Elemental Evil: a model for a bone to hold, as HANDR_REF=sword.skm; may be given several times.
-    #[arg(long, value_name = "BONE=FILE.skm", value_parser = held)]
+    /// A model for a bone to hold, as HANDR_REF=sword.skm; may be given several times.
+    #[arg(long, value_name = "BONE=FILE", value_parser = held)]
     pub hold: Vec<(String, PathBuf)>,
+    /// The Temple of Elemental Evil: a material for HEAD, CHEST, GLOVES or BOOTS, or the number of one in
+    /// rules/materials.mes; may be given several times.
+    #[arg(long, value_name = "SLOT=FILE.mdf|N", value_parser = held)]
+    pub slot: Vec<(String, PathBuf)>,
+    /// The Temple of Elemental Evil: which body of the tables it is, as half-orc-female; slots get its skin.
+    #[arg(long, value_name = "BODY", value_parser = clap::builder::PossibleValuesParser::new(BODIES))]
+    pub body: Option<String>,
+    /// The Temple of Elemental Evil: hair by style and colour, as 3,1.
+    #[arg(long, value_name = "STYLE,COLOUR", value_parser = hair)]
+    pub hair: Option<(u32, u32)>,
+    /// The Temple of Elemental Evil: a helmet is worn; hair is pressed down, and what tables put on bare heads is left out.
+    #[arg(long)]
+    pub helmet: bool,
 }
 
 fn held(text: &str) -> Result<(String, PathBuf), String> {
@@ -169,7 +211,34 @@ fn held(text: &str) -> Result<(String, PathBuf), String> {
         Some((bone, file)) if !bone.is_empty() && !file.is_empty() => {
             Ok((bone.to_owned(), file.into()))
         }
-        _ => Err("a bone and a file, as HANDR_REF=sword.skm".to_owned()),
+        _ => Err("a name and a file, as HANDR_REF=sword.skm".to_owned()),
+    }
+}
+
+fn hair(text: &str) -> Result<(u32, u32), String> {
+    let numbers = text.split_once(',');
+    let numbers = numbers.map(|(style, color)| (style.trim().parse(), color.trim().parse()));
+    match numbers {
+        Some((Ok(style), Ok(color))) => Ok((style, color)),
+        _ => Err("two numbers, as 3,1".to_owned()),
+    }
+}
+
+/// Materials of a Lost Saga character, where its files name none.
+#[derive(Debug, clap::Args)]
+pub struct MaterialArgs {
+    /// Lost Saga: a material text to wear; for one of several meshes as MESH=FILE.txt; may be given several times.
+    #[arg(long, value_name = "FILE.txt", value_parser = material)]
+    pub material: Vec<(Option<String>, PathBuf)>,
+}
+
+fn material(text: &str) -> Result<(Option<String>, PathBuf), String> {
+    match text.split_once('=') {
+        Some((mesh, file)) if !mesh.is_empty() && !file.is_empty() => {
+            Ok((Some(mesh.to_owned()), file.into()))
+        }
+        _ if text.is_empty() => Err("a material text, or MESH=FILE.txt".to_owned()),
+        _ => Ok((None, text.into())),
     }
 }
 
@@ -212,15 +281,18 @@ pub struct MapArgs {
     /// What to map.
     #[command(flatten)]
     pub input: Input,
-    /// Further names for hashes.
-    #[command(flatten)]
-    pub names: NamesArg,
     /// One clip; none maps them all.
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
+    /// How clips of a graph are found and controlled.
+    #[command(flatten)]
+    pub graph: GraphArgs,
     /// The rule to explain.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Lost Saga: bones that are not found by exact name are bone 0, as in the game.
+    #[arg(long)]
+    pub as_in_game: bool,
     /// Routes chosen by hand, as the Mapping page saves them; without it those beside the skeleton.
     #[arg(long, value_name = "FILE")]
     pub routing: Option<PathBuf>,
@@ -241,6 +313,9 @@ pub struct RenderArgs {
     /// Clip to pose; none gives that of a named .anm, else the bind pose, and for an animation the first.
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
+    /// How clips of a graph are found and controlled.
+    #[command(flatten)]
+    pub graph: GraphArgs,
     /// Without a clip: the pose that clips start from in place of the bind pose, where a family has both.
     #[arg(long, conflicts_with = "clip")]
     pub rest: bool,
@@ -250,6 +325,12 @@ pub struct RenderArgs {
     /// What it wears and holds.
     #[command(flatten)]
     pub worn: WornArgs,
+    /// The Temple of Elemental Evil: whether cloth is simulated from the start of the clip on.
+    #[arg(long, value_enum, default_value = "on")]
+    pub cloth: ClothArg,
+    /// Its materials.
+    #[command(flatten)]
+    pub materials: MaterialArgs,
     /// Seconds into the clip.
     #[arg(
         long,
@@ -260,6 +341,9 @@ pub struct RenderArgs {
         value_parser = finite
     )]
     pub time: f64,
+    /// The Temple of Elemental Evil: a clip that follows a movement moves the ground below it, or turns it.
+    #[arg(long)]
+    pub travel: bool,
     /// Pixels across and down.
     #[arg(long, value_name = "WxH", default_value = "960x720")]
     pub size: Size,
@@ -291,16 +375,35 @@ pub struct RenderArgs {
     /// Which joint gets a track where several answer to its hash.
     #[arg(long, value_enum, default_value = "game")]
     pub mapping: MappingArg,
+    /// Lost Saga: how rotations run between keys.
+    #[arg(long, value_enum, default_value = "exact")]
+    pub slerp: SlerpArg,
+    /// Lost Saga: bones that are not found by exact name are bone 0, as in the game.
+    #[arg(long)]
+    pub as_in_game: bool,
     /// Routes chosen by hand, as the Mapping page saves them; without it those beside the skeleton.
     #[arg(long, value_name = "FILE")]
     pub routing: Option<PathBuf>,
     /// What to show beside it, at the same moment.
     #[arg(long, value_enum, default_value = "off")]
     pub compare: CompareArg,
+    /// Show another character, or another version of this one, beside it.
+    #[arg(long, value_name = "PATH", conflicts_with = "compare")]
+    pub compare_with: Option<PathBuf>,
+    /// The clip of what is shown beside it; without --compare-with this character once more.
+    #[arg(long, value_name = "NAME", conflicts_with = "compare")]
+    pub compare_clip: Option<String>,
+    /// How the two are laid out.
+    #[arg(long, value_enum, default_value = "side")]
+    pub layout: LayoutArg,
+    /// Where the line of a wipe is, as a share of the width.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = finite)]
+    pub divider: f64,
     /// Who skins the vertices.
     #[arg(long, value_enum, default_value = "auto")]
     pub skinning: SkinningArg,
-    /// Take texture alpha for opacity, or ignore it.
+    /// Take texture alpha for opacity, or ignore it; surfaces whose material file says how they are drawn, as those of The
+    /// Temple of Elemental Evil, keep to that.
     #[arg(long, value_enum, default_value = "blend")]
     pub alpha: AlphaArg,
 }
@@ -341,6 +444,12 @@ pub struct ExportArgs {
     /// A clip to export; several may be named, none exports them all.
     #[arg(long, value_name = "NAME")]
     pub clip: Vec<String>,
+    /// How clips of a graph are found and controlled.
+    #[command(flatten)]
+    pub graph: GraphArgs,
+    /// What it wears and holds.
+    #[command(flatten)]
+    pub worn: WornArgs,
     /// Joints that an event snaps to others: moved to the root with their world motion, or left where they hang.
     #[arg(long, value_enum, default_value = "bake")]
     pub snap: BakeArg,

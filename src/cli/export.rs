@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::args::{BakeArg, ExportArgs};
-use super::{Failure, Outcome, and_unread, complain, find_clip, open_item, print, report};
+use super::{Failure, Outcome, and_unread, clips, complain, open_named, print, report};
 use crate::app::export_item;
 use crate::export::{ClipReport, Exported, write_beside};
 use crate::model::finding::counted;
@@ -16,7 +16,7 @@ const WORTH_PROGRESS: usize = 4;
 
 pub fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
     check_ending(&args.output)?;
-    let mut item = open_item(&args.input, None)?;
+    let mut item = Item::new(open_named(&args.input, &args.graph.names)?);
     if item.character.family == Family::Spine {
         let message = "Spine characters are not exported: glTF has no slots, draw order or flat attachments; name the \
                        files of a League character, or make pictures with `rigscope render`";
@@ -24,7 +24,10 @@ pub fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
     }
     item.set_rule(args.mapping.into());
     item.set_snaps(args.snap == BakeArg::Bake);
-    let clips = clips(&mut item, &args.clip)?;
+    super::worn::put_on(&mut item, &args.worn)?;
+    clips::use_graph(&mut item, &args.graph)?;
+    let clips = picks(&mut item, args)?;
+    clips::use_controls(&mut item, &args.graph)?;
     let mut watch = |index: usize, count: usize, name: &str| {
         if count >= WORTH_PROGRESS {
             complain(&format!("clip {} of {count}: {name}", index + 1));
@@ -53,22 +56,30 @@ fn check_ending(output: &Path) -> Result<(), Failure> {
 }
 
 /// The clips named, each once, in the order of naming; all that the list of clips has where none is named.
-fn clips(item: &mut Item, wanted: &[String]) -> Result<Vec<Pick>, Failure> {
-    if wanted.is_empty() {
+fn picks(item: &mut Item, args: &ExportArgs) -> Result<Vec<Pick>, Failure> {
+    if args.clip.is_empty() {
         return Ok(item.playables().iter().map(|line| line.pick).collect());
     }
     if item.skeleton().is_none() {
         let message = "no skeleton was found, and clips need one: name the .skl file too";
         return Err(Failure::Argument(message.into()));
     }
-    let mut clips = Vec::new();
-    for name in wanted {
-        let clip = find_clip(item, name).map_err(|failure| and_unread(failure, item))?;
-        if !clips.contains(&clip) {
-            clips.push(clip);
+    let mut picks: Vec<Pick> = Vec::new();
+    for name in &args.clip {
+        let graph = item.graph().map(|graph| graph.path_hash);
+        let found = clips::find(item, name, &args.graph);
+        let pick = found.map_err(|failure| and_unread(failure, item))?;
+        let is_of_graph = |pick: &Pick| matches!(pick, Pick::Graph(_));
+        if graph != item.graph().map(|graph| graph.path_hash) && picks.iter().any(is_of_graph) {
+            return Err(Failure::Argument(format!(
+                "{name:?} is of another clip graph than the clips before it: export the clips of each graph by themselves"
+            )));
+        }
+        if !picks.contains(&pick) {
+            picks.push(pick);
         }
     }
-    Ok(clips)
+    Ok(picks)
 }
 
 fn summary(exported: &Exported, output: &Path) -> String {

@@ -9,11 +9,11 @@ use crate::scene::Item;
 
 /// Writes every graph. Writing to a string cannot fail, so results of `write!` are let go here.
 pub fn write(item: &Item, text: &mut String) {
-    for graph in &item.character.graphs {
+    for (number, graph) in item.character.graphs.iter().enumerate() {
         let file = graph.file.as_deref().map(json::path).unwrap_or_default();
         let _ = writeln!(
             text,
-            "  clip graph {file}: {}, {}, {}, {}",
+            "  clip graph {number}, {file}: {}, {}, {}, {}",
             counted(graph.clips.len(), "clip", "clips"),
             counted(graph.masks.len(), "mask", "masks"),
             counted(graph.tracks.len(), "track", "tracks"),

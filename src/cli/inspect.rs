@@ -6,8 +6,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::args::InspectArgs;
+use super::cloth::ClothJson;
 use super::graph_json::GraphJson;
 use super::inspect_bin::{self, BinJson, SkinJson};
+use super::inspect_lostsaga::{ControlPointJson, LinkJson};
 use super::inspect_spine::{self, SpineJson};
 use super::json::{self, FindingJson};
 use super::worn::WornJson;
@@ -48,6 +50,9 @@ struct Document {
     /// The Temple of Elemental Evil: what is worn and held.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     worn: Vec<WornJson>,
+    /// The Temple of Elemental Evil: vertices that hang, and what is in their way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cloth: Option<ClothJson>,
     /// Spine: slots, skins, attachments, constraints, events, atlases.
     #[serde(flatten)]
     spine: Option<SpineJson>,
@@ -70,6 +75,9 @@ struct SkeletonJson {
     roots: Vec<usize>,
     influences: Vec<usize>,
     joints: Vec<JointJson>,
+    /// Lost Saga: the skeleton that it is linked to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<LinkJson>,
 }
 
 #[derive(Clone, Serialize)]
@@ -103,6 +111,11 @@ struct MeshJson {
     bounds: Option<[[f32; 3]; 2]>,
     stated_bounds: Option<[[f32; 3]; 2]>,
     stated_sphere: Option<[f32; 4]>,
+    /// Its own bones, of meshes that list them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bones: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    control_points: Vec<ControlPointJson>,
     submeshes: Vec<SubmeshJson>,
 }
 
@@ -188,6 +201,8 @@ struct TrackJson {
     index: usize,
     hash: Option<u32>,
     name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<f32>,
     /// Stored values for each component; absent components are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     translation: Option<usize>,
@@ -206,7 +221,8 @@ pub fn run(args: &InspectArgs) -> Result<Outcome, Failure> {
     let visited = visit(&args.input, Textures::Worn, |character| {
         let mut item = Item::new(character);
         if is_first {
-            put_on = super::worn::put_on(&mut item, &args.worn);
+            put_on = super::worn::put_on(&mut item, &args.worn)
+                .and_then(|()| super::material::pick(&mut item, &args.materials));
         }
         is_first = false;
         has_errors |= item
@@ -278,6 +294,7 @@ fn document(item: &Item, names: &Arc<Names>) -> Document {
         graphs: GraphJson::all(item),
         findings: findings_json(&explained(item.findings(), names)),
         worn: super::worn::json(item),
+        cloth: super::cloth::json(item),
         spine: inspect_spine::document(item),
         further: Vec::new(),
         unknown: Vec::new(),
@@ -329,6 +346,7 @@ fn skeleton_json(skeleton: &Skeleton) -> SkeletonJson {
         roots: skeleton.roots().collect(),
         influences: skeleton.influences.clone(),
         joints: skeleton.joints.iter().enumerate().map(joint).collect(),
+        link: skeleton.link.as_deref().map(LinkJson::new),
     }
 }
 
@@ -374,6 +392,12 @@ fn mesh_json(mesh: &Mesh) -> MeshJson {
         stated_sphere: mesh
             .stated_sphere
             .map(|(center, radius)| [center.x, center.y, center.z, radius]),
+        bones: mesh.bones.iter().map(|bone| bone.name.clone()).collect(),
+        control_points: mesh
+            .control_points
+            .iter()
+            .map(ControlPointJson::new)
+            .collect(),
         submeshes: mesh.submeshes.iter().enumerate().map(submesh).collect(),
     }
 }
@@ -435,6 +459,7 @@ fn clip_json(clip: &Clip) -> ClipJson {
         index,
         hash: track.hash,
         name: track.name.clone(),
+        weight: track.weight,
         translation: length(&track.translation),
         rotation: length(&track.rotation),
         scale: length(&track.scale),

@@ -90,21 +90,25 @@ pub(super) fn write(item: &Item, names: &Names, text: &mut String) {
         super::inspect_spine::write(character, rig, text);
     }
     text.push_str(&super::worn::lines(item));
+    text.push_str(&super::cloth::lines(item));
     item.findings()
         .for_each(|finding| write_finding(finding, names, text));
 }
 
 /// What a family says of its clips beside their length.
 fn carried(clip: &Clip) -> String {
+    let events = counted(clip.events.len(), "event", "events");
     let Some(drive) = clip.drive else {
-        return String::new();
+        return match clip.events.is_empty() {
+            true => String::new(),
+            false => format!(", {events}"),
+        };
     };
     let repeats = if clip.loops == Some(true) {
         ", repeats"
     } else {
         ""
     };
-    let events = counted(clip.events.len(), "event", "events");
     format!(", driven by {}{repeats}, {events}", drive.kind.word())
 }
 

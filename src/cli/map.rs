@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::args::MapArgs;
+use super::args::{MapArgs, SlerpArg};
 use super::json::{self, FindingJson};
 use super::{Failure, Outcome, hashes, open_item, print, print_json};
 use crate::formats::league::bin::names::Names;
@@ -108,7 +108,7 @@ struct Otherwise {
 }
 
 pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
-    let mut item = open_item(&args.input, args.clip.as_deref())?;
+    let mut item = open_item(&args.input, args.clip.as_deref(), &args.graph)?;
     super::use_routing(&mut item, args.routing.as_deref())?;
     if item.skeleton().is_none() {
         return Err(Failure::Argument(
@@ -120,12 +120,10 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
             "no clip was found: name an .anm file too".into(),
         ));
     }
-    let names = hashes::names(&args.names)?;
+    let names = hashes::names(&args.graph.names)?;
     item.set_rule(args.mapping.into());
-    let clips: Vec<usize> = match item.picks().2 {
-        Some(clip) => vec![clip],
-        None => (0..item.character.clips.len()).collect(),
-    };
+    super::lostsaga::play(&mut item, SlerpArg::Exact, args.as_in_game)?;
+    let clips = files(&item);
     let mut has_errors = false;
     let mut maps = Vec::new();
     let mut text = String::new();
@@ -160,6 +158,21 @@ pub fn run(args: &MapArgs) -> Result<Outcome, Failure> {
     } else {
         Outcome::Good
     })
+}
+
+/// The files that are mapped: all that a pass of the clip plays, or every one where none was named.
+fn files(item: &Item) -> Vec<usize> {
+    let mut files: Vec<usize> = Vec::new();
+    for file in item.plan().files() {
+        if !files.contains(&file) {
+            files.push(file);
+        }
+    }
+    match (files.is_empty(), item.picks().2) {
+        (false, _) => files,
+        (true, Some(file)) => vec![file],
+        (true, None) => (0..item.character.clips.len()).collect(),
+    }
 }
 
 fn clip_map(item: &Item, names: &Names) -> Option<ClipMap> {

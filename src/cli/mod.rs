@@ -5,16 +5,24 @@
 
 mod args;
 mod check;
+mod clips;
+mod cloth;
+mod diff;
+mod diff_json;
+mod diff_text;
 mod export;
 mod graph_json;
 mod graph_text;
 mod hashes;
 mod inspect;
 mod inspect_bin;
+mod inspect_lostsaga;
 mod inspect_spine;
 mod inspect_text;
 mod json;
+mod lostsaga;
 mod map;
+mod material;
 mod pose;
 mod pose_spine;
 mod render;
@@ -29,16 +37,16 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::export::ExportError;
-use crate::formats::league::bin::names::Names;
+use crate::formats::league::{self, bin::names::Names};
 use crate::formats::{self, OpenError, OpenOptions, Progress, Textures, Visited};
 use crate::gpu::GpuError;
 use crate::model::Character;
 use crate::model::{Finding, Severity};
+use crate::scene::Item;
 use crate::scene::toee::Unposed;
-use crate::scene::{Item, Pick};
 
 pub use args::Args;
-use args::{Command, Input};
+use args::{Command, GraphArgs, Input, NamesArg};
 
 /// How a command ended well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +145,7 @@ fn run(args: Args) -> Result<Outcome, Failure> {
         Some(Command::Map(map)) => map::run(&map),
         Some(Command::Render(render)) => render::run(&render),
         Some(Command::Check(check)) => check::run(&check),
+        Some(Command::Diff(diff)) => diff::run(&diff),
         Some(Command::Export(export)) => export::run(&export),
     }
 }
@@ -191,59 +200,36 @@ fn open_first(input: &Input) -> Result<Character, Failure> {
     Ok(character)
 }
 
-/// Opens the first character of what a command names, in the bind pose of `clip` or of none.
 fn unposed(rest: bool) -> Unposed {
     if rest { Unposed::Rest } else { Unposed::Bind }
 }
 
-fn open_item(input: &Input, clip: Option<&str>) -> Result<Item, Failure> {
-    let mut item = Item::new(open_first(input)?);
+/// Opens the first character of what a command names, with the names of a person's list.
+fn open_named(input: &Input, names: &NamesArg) -> Result<Character, Failure> {
+    let list = match names.hashes {
+        Some(_) => Some(hashes::names(names)?),
+        None => None,
+    };
+    let mut character = open_first(input)?;
+    if let Some(list) = list {
+        for graph in &mut character.graphs {
+            league::graph::name(graph, &|hash| list.of(hash).map(str::to_owned));
+        }
+    }
+    Ok(character)
+}
+
+/// The same as an item that plays `clip`, controlled as was typed, or is in the bind pose of none.
+fn open_item(input: &Input, clip: Option<&str>, graph: &GraphArgs) -> Result<Item, Failure> {
+    let mut item = Item::new(open_named(input, &graph.names)?);
+    clips::use_graph(&mut item, graph)?;
     if let Some(name) = clip {
-        let pick = find_clip(&mut item, name).map_err(|failure| and_unread(failure, &item))?;
+        let pick = clips::find(&mut item, name, graph);
+        let pick = pick.map_err(|failure| and_unread(failure, &item))?;
         item.pick(pick);
     }
+    clips::use_controls(&mut item, graph)?;
     Ok(item)
-}
-
-/// The clip called `name`: a graph's first, then one of a file's stem. A graph keeps hashes of names only, so a name that
-/// nobody thought of is known for one by its hash; the clip is then called by it.
-fn find_clip(item: &mut Item, name: &str) -> Result<Pick, Failure> {
-    let hash = graph_hash(name);
-    if let Some(graph) = item.graph()
-        && let Some(clip) = graph.clips.iter().position(|clip| clip.hash == hash)
-    {
-        item.name_graph_clip(clip, name);
-        return Ok(Pick::Graph(clip));
-    }
-    let files: Vec<&str> = item
-        .character
-        .clips
-        .iter()
-        .map(|clip| clip.name.as_str())
-        .collect();
-    let is_whole = |file: &&str| file.to_lowercase() == name.to_lowercase();
-    if item.graph().is_none() || files.iter().any(is_whole) {
-        return find_name(name, &files, "clip").map(Pick::File);
-    }
-    let lines: Vec<&str> = item
-        .playables()
-        .iter()
-        .map(|line| line.name.as_str())
-        .collect();
-    match find_name(name, &lines, "clip") {
-        Ok(line) => Ok(item.playables()[line].pick),
-        // A part of the name of a file that clips play under other names.
-        Err(failure) => find_name(name, &files, "clip")
-            .map(Pick::File)
-            .map_err(|_| failure),
-    }
-}
-
-/// The hash of a clip's name; a name that is itself a hash, as `inspect` prints it, stands for it.
-fn graph_hash(name: &str) -> u32 {
-    let digits = name.strip_prefix("0x").filter(|digits| digits.len() == 8);
-    let hash = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    hash.unwrap_or_else(|| formats::league::hash::fnv1a(name))
 }
 
 /// Puts the routes of a file in the place of those beside the skeleton.
@@ -261,7 +247,7 @@ fn use_routing(item: &mut Item, path: Option<&Path>) -> Result<(), Failure> {
 fn and_unread(failure: Failure, item: &Item) -> Failure {
     let refused = item
         .findings()
-        .find(|finding| finding.code == "file.refused");
+        .find(|finding| formats::error::is_refusal(finding));
     match (failure, refused) {
         (
             Failure::Argument(message),

@@ -19,6 +19,9 @@ struct Document<'a> {
     time: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<f32>,
+    /// How far it has come, where it travels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    travel: Option<TravelJson>,
     joints: Vec<Joint<'a>>,
     /// Of a clip of a graph, or one that has events of its own: those that have begun in this pass.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,6 +53,13 @@ struct ClipEventJson<'a> {
     string: &'a str,
 }
 
+/// File units along the way that it faces, and radians to the right.
+#[derive(Serialize)]
+struct TravelJson {
+    forward: f64,
+    right: f64,
+}
+
 #[derive(Serialize)]
 struct Joint<'a> {
     index: usize,
@@ -66,7 +76,7 @@ struct Mesh<'a> {
 }
 
 pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
-    let mut item = open_item(&args.input, args.clip.as_deref())?;
+    let mut item = open_item(&args.input, args.clip.as_deref(), &args.graph)?;
     super::use_routing(&mut item, args.routing.as_deref())?;
     if item.spine().is_some() {
         return super::pose_spine::run(args, item);
@@ -76,16 +86,26 @@ pub fn run(args: &PoseArgs) -> Result<Outcome, Failure> {
         return Err(Failure::Argument(message.into()));
     }
     item.set_rule(args.mapping.into());
+    super::lostsaga::play(&mut item, args.slerp, args.as_in_game)?;
     super::worn::put_on(&mut item, &args.worn)?;
     item.unposed = super::unposed(args.rest);
+    item.set_cloth(args.cloth == super::args::ClothArg::On);
     item.set_snaps(args.snap == super::args::SnapArg::On);
     let (times, is_list) = times(&args.moment, &item);
     let has_errors = item
         .findings()
         .any(|finding| finding.severity == Severity::Error);
     let mut at = |time: f64| {
-        item.set_time(time);
-        print_json(&document(&item, time, args.vertices))
+        let travel = args.travel.then(|| item.set_time_on_the_way(time));
+        if travel.is_none() {
+            item.set_time(time);
+        }
+        let mut document = document(&item, time, args.vertices);
+        document.travel = travel.map(|travel| TravelJson {
+            forward: travel.forward,
+            right: travel.right,
+        });
+        print_json(&document)
     };
     if is_list {
         print_list(times.iter(), |&time| at(time))?;
@@ -182,6 +202,7 @@ fn document<'a>(item: &'a Item, time: f64, vertices: bool) -> Document<'a> {
         clip: item.picked_name(),
         time,
         duration: (item.picked() != Pick::Bind).then(|| item.duration() as f32),
+        travel: None,
         joints: joints.collect(),
         events: graph_json::events(item, time as f32)
             .map(Events::OfGraph)
@@ -197,7 +218,7 @@ fn document<'a>(item: &'a Item, time: f64, vertices: bool) -> Document<'a> {
 /// `None` without a clip, and for families whose clips have no events.
 fn clip_events(item: &Item, seconds: f32) -> Option<Events<'_>> {
     item.clip()
-        .filter(|_| item.character.family == Family::Toee)?;
+        .filter(|_| matches!(item.character.family, Family::Toee | Family::LostSaga))?;
     let events = item.clip_events(seconds).into_iter();
     let json = events.map(|event| ClipEventJson {
         time: event.seconds,

@@ -1,13 +1,13 @@
 //! `rigscope render`: pictures without a window.
 
-use super::args::{AlphaArg, BackgroundArg, CameraArg, RenderArgs};
+use super::args::{AlphaArg, BackgroundArg, CameraArg, Input, RenderArgs};
 use super::sequence::{self, Frame};
-use super::{Failure, Outcome, find_name, open_first, print};
+use super::{Failure, Outcome, clips, find_name, open_first, open_named, print};
 use crate::gpu::{GpuContext, Preference, Renderer, Target, read_image};
 use crate::model::{Image, Severity};
 use crate::scene::frame::FramePacket;
 use crate::scene::view::{Background, Names, Outline};
-use crate::scene::{Pick, Scene, ViewOptions};
+use crate::scene::{Item, Pick, Scene, ViewOptions};
 
 pub fn run(args: &RenderArgs) -> Result<Outcome, Failure> {
     let kind = sequence::Kind::of(&args.output)?;
@@ -93,7 +93,7 @@ impl Studio {
 }
 
 fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
-    let character = open_first(&args.input)?;
+    let character = open_named(&args.input, &args.graph.names)?;
     let mut scene = Scene::default();
     scene.view = ViewOptions {
         grid: false,
@@ -104,29 +104,80 @@ fn scene(args: &RenderArgs) -> Result<Scene, Failure> {
             BackgroundArg::Plain(color) => Background::Plain(color),
         },
         snaps: false,
+        travel: args.travel,
         compare: args.compare.into(),
+        layout: args.layout.into(),
+        wipe: args.divider.clamp(0.0, 1.0) as f32,
         ..ViewOptions::default()
     };
     scene.show(character);
+    if let Some(item) = &mut scene.item {
+        clips::use_graph(item, &args.graph)?;
+    }
     let pick = match (&args.clip, &mut scene.item) {
-        (Some(name), Some(item)) => super::find_clip(item, name)?,
+        (Some(name), Some(item)) => clips::find(item, name, &args.graph)?,
         _ => default_clip(&scene, args),
     };
     scene.pick(pick);
+    if let Some(item) = &scene.item {
+        let controls = clips::controls(item, &args.graph)?;
+        scene.set_controls(controls);
+    }
     if let Some(item) = &mut scene.item {
         item.set_rule(args.mapping.into());
         item.unposed = super::unposed(args.rest);
+        item.set_cloth(args.cloth == super::args::ClothArg::On);
         super::use_routing(item, args.routing.as_deref())?;
+        super::lostsaga::play(item, args.slerp, args.as_in_game)?;
         super::worn::put_on(item, &args.worn)?;
+        super::material::pick(item, &args.materials)?;
         let skins = super::pose_spine::skins(item, &args.skin)?;
         if let Some((spine, rig)) = item.spine_mut() {
             spine.wear(rig, skins);
         }
     }
+    compare_with(&mut scene, args)?;
     hide(&mut scene, &args.hide)?;
     show(&mut scene, &args.show)?;
     point(&mut scene, args);
     Ok(scene)
+}
+
+/// Puts what is named beside the character; it plays the clip that is named, or the one of the same name.
+fn compare_with(scene: &mut Scene, args: &RenderArgs) -> Result<(), Failure> {
+    if args.compare_with.is_none() && args.compare_clip.is_none() {
+        return Ok(());
+    }
+    let Some(item) = &scene.item else {
+        return Ok(());
+    };
+    let mut other = match &args.compare_with {
+        Some(path) => {
+            let mut other = Item::new(open_first(&Input {
+                paths: vec![path.clone()],
+                only: args.input.only,
+            })?);
+            other.dress_if_bare();
+            other.set_rule(args.mapping.into());
+            other.unposed = super::unposed(args.rest);
+            other
+        }
+        None => item.twin(),
+    };
+    let started = other.character.start.clip.map(Pick::File);
+    let pick = match (&args.compare_clip, started, item.picked_name()) {
+        (Some(name), ..) => clips::find(&mut other, name, &args.graph)?,
+        (None, Some(file), _) => file,
+        (None, None, Some(name)) => clips::find(&mut other, &name, &args.graph)?,
+        (None, None, None) => Pick::Bind,
+    };
+    other.pick(pick);
+    let name = args
+        .compare_with
+        .is_some()
+        .then(|| scene.name_beside(&other));
+    scene.compare_with(other, name);
+    Ok(())
 }
 
 /// An .anm that was named outright is what the person wants to see; an animation needs some clip; else the bind pose.

@@ -1,11 +1,15 @@
-//! What a character is told to wear and to hold (toee-formats §8.1, §8.2).
+//! What a character is told to wear and to hold (toee-formats §8.1, §8.2, §8.4).
+
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::args::{Input, WornArgs};
 use super::inspect::texture_of;
-use super::{Failure, json, open_first};
+use super::{Failure, find_name, json, open_first};
+use crate::formats::open_material;
 use crate::model::finding::counted;
+use crate::model::wardrobe::{BODIES, HairSize};
 use crate::scene::Item;
 use crate::scene::worn::{Fit, Worn};
 
@@ -69,35 +73,145 @@ pub fn lines(item: &Item) -> String {
     item.worn().iter().map(line).collect()
 }
 
-/// Puts everything on, in the order of the arguments, worn before held.
+/// Puts everything on, in the order of the arguments: first what fills slots, then what is worn, then what is held.
 pub fn put_on(item: &mut Item, args: &WornArgs) -> Result<(), Failure> {
-    let worn = args.wear.iter().map(|file| (file, Fit::Worn));
-    let held = args.hold.iter();
-    let held = held.map(|(on, file)| (file, Fit::Held { on: on.clone() }));
-    for (file, fit) in worn.chain(held) {
-        if !item.can_wear() {
-            let message = "only characters of The Temple of Elemental Evil wear and hold models";
-            return Err(Failure::Argument(message.into()));
-        }
-        if let Fit::Held { on } = &fit {
-            let joints = item.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
-            if !joints
-                .iter()
-                .any(|joint| joint.name.eq_ignore_ascii_case(on))
-            {
-                return Err(Failure::Argument(no_bone(item, on)));
-            }
-        }
-        let input = Input {
-            paths: vec![file.clone()],
-            only: false,
-        };
-        if !item.wear(open_first(&input)?, fit) {
-            let message = format!("{} holds no .skm mesh to wear or hold", file.display());
-            return Err(Failure::Argument(message));
+    if let Some(body) = &args.body {
+        let body = BODIES.iter().position(|known| known == body);
+        item.set_body(body.unwrap_or(0));
+    }
+    for (slot, what) in &args.slot {
+        fill(item, slot, what)?;
+    }
+    let names: Vec<String> = item
+        .character
+        .meshes
+        .iter()
+        .map(|it| it.name.clone())
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    for name in &args.with {
+        let mesh = find_name(name, &names, "mesh")?;
+        check_joints(item)?;
+        item.wear_own(mesh);
+    }
+    for what in &args.wear {
+        for file in files_to_wear(item, what, args.helmet)? {
+            wear(item, file, Fit::Worn)?;
         }
     }
+    if let Some(hair) = args.hair {
+        wear(item, hair_file(item, hair, args.helmet)?, Fit::Worn)?;
+    }
+    for (on, file) in &args.hold {
+        let joints = item.skeleton().map_or(&[][..], |skeleton| &skeleton.joints);
+        let is_there = joints.iter().any(|it| it.name.eq_ignore_ascii_case(on));
+        if item.can_wear() && !is_there {
+            return Err(Failure::Argument(no_bone(item, on)));
+        }
+        wear(item, file.clone(), Fit::Held { on: on.clone() })?;
+    }
     Ok(())
+}
+
+fn check_joints(item: &Item) -> Result<(), Failure> {
+    if item.can_wear() {
+        return Ok(());
+    }
+    let message = "only characters with joints wear and hold models";
+    Err(Failure::Argument(message.into()))
+}
+
+fn wear(item: &mut Item, file: PathBuf, fit: Fit) -> Result<(), Failure> {
+    check_joints(item)?;
+    let input = Input {
+        paths: vec![file.clone()],
+        only: false,
+    };
+    if item.wear(open_first(&input)?, fit) {
+        return Ok(());
+    }
+    Err(Failure::Argument(format!(
+        "{} holds no mesh of {} to wear or hold",
+        file.display(),
+        item.character.family.title()
+    )))
+}
+
+/// The number that stands for something in a table; a file of that name comes first.
+fn number(what: &Path) -> Option<u32> {
+    let number = what.to_str()?.parse().ok();
+    number.filter(|_| !what.exists())
+}
+
+fn fill(item: &mut Item, slot: &str, what: &Path) -> Result<(), Failure> {
+    let filling = match number(what) {
+        None => open_material(what)?,
+        Some(id) => {
+            let offer = item.character.wardrobe.material(slot, id).cloned();
+            let offer =
+                offer.ok_or_else(|| no_entry(item, &format!("material {id} for {slot}")))?;
+            item.read_offer(&offer)?
+        }
+    };
+    if item.fill_slot(slot, filling) {
+        return Ok(());
+    }
+    let slots: Vec<&str> = item
+        .material_slots()
+        .iter()
+        .map(|(slot, _)| *slot)
+        .collect();
+    Err(Failure::Argument(match slots.is_empty() {
+        true => format!("no mesh here has a slot {slot:?}: none has any"),
+        false => format!(
+            "no mesh here has a slot {slot:?}; there are: {}",
+            slots.join(", ")
+        ),
+    }))
+}
+
+/// The file itself, or those of a table's number.
+fn files_to_wear(item: &Item, what: &Path, helmet: bool) -> Result<Vec<PathBuf>, Failure> {
+    let Some(id) = number(what) else {
+        return Ok(vec![what.to_path_buf()]);
+    };
+    let offer = item.character.wardrobe.add_mesh(id);
+    let offer = offer.ok_or_else(|| no_entry(item, &format!("add-mesh {id}")))?;
+    let most = if helmet { 1 } else { offer.paths.len() };
+    let files = offer.paths.iter().take(most);
+    let file = |path: &String| {
+        let found = item.resolve_offer(path, &offer.table);
+        found.map_err(|wanted| {
+            let message = format!("add-mesh {id} is not there: {}", wanted.display());
+            Failure::Argument(message)
+        })
+    };
+    files.map(file).collect()
+}
+
+fn hair_file(item: &Item, (style, color): (u32, u32), helmet: bool) -> Result<PathBuf, Failure> {
+    let size = if helmet {
+        HairSize::None
+    } else {
+        HairSize::Big
+    };
+    let hair = item.find_hair(style, color, size);
+    hair.map(|hair| hair.path.clone()).ok_or_else(|| {
+        Failure::Argument(format!(
+            "there is no hair of style {style} and colour {color} below art/meshes/hair for this body; say which body it \
+             is by --body"
+        ))
+    })
+}
+
+fn no_entry(item: &Item, what: &str) -> Failure {
+    let is_empty = item.character.wardrobe.is_empty();
+    Failure::Argument(match is_empty {
+        true => {
+            format!("no table offers {what}: name rules/materials.mes or rules/addmesh.mes too")
+        }
+        false => format!("no table offers {what}"),
+    })
 }
 
 fn no_bone(item: &Item, wanted: &str) -> String {

@@ -196,7 +196,8 @@ impl<'a> Animator<'a> {
             worst_error: worst.error,
             worst_time: worst.time,
         };
-        findings.extend((worst.error > LARGEST_ERROR).then(|| is_off(&report)));
+        let most = self.hierarchy.largest_error();
+        findings.extend((worst.error > most).then(|| is_off(&report, most)));
         let animation = write(
             &report,
             self.hierarchy,
@@ -216,6 +217,7 @@ impl<'a> Animator<'a> {
         samples: &[Samples],
         moments: &Moments,
     ) -> (Vec<JointCurves>, Worst) {
+        let most = self.hierarchy.largest_error();
         let mut tolerance = FIRST_TOLERANCE;
         let mut best: Option<(Vec<JointCurves>, Worst)> = None;
         for tries in 0.. {
@@ -227,10 +229,10 @@ impl<'a> Animator<'a> {
             if is_better {
                 best = Some((curves, worst));
             }
-            if worst.error <= LARGEST_ERROR || tolerance == 0.0 {
+            if worst.error <= most || tolerance == 0.0 {
                 break;
             }
-            let wanted = 0.8 * LARGEST_ERROR / worst.error;
+            let wanted = 0.8 * most / worst.error;
             tolerance = if is_better && tries < MOST_TRIES {
                 tolerance * wanted.clamp(0.05, 0.5)
             } else {
@@ -380,11 +382,11 @@ fn too_long(clip: &ClipSource<'_>) -> Finding {
     )
 }
 
-fn is_off(report: &ClipReport) -> Finding {
+fn is_off(report: &ClipReport, most: f32) -> Finding {
     Finding::error(
         "export.off",
         format!(
-            "the clip {} is off our own evaluation by {:.4} units at {:.3} s, more than {LARGEST_ERROR}: glTF cannot \
+            "the clip {} is off our own evaluation by {:.4} units at {:.3} s, more than {most}: glTF cannot \
              hold a flattened joint at the root, nor single precision more digits",
             report.name, report.worst_error, report.worst_time
         ),

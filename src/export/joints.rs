@@ -1,13 +1,12 @@
-//! The skeleton as it is exported: nodes, skin, and who hangs at whom.
+//! The skeleton as it is exported: nodes, and who hangs at whom.
 
 use glam::{Affine3A, Quat, Vec3};
 use serde_json::{Value, json};
 
-use super::ExportError;
 use super::axes::Axes;
-use super::binary::{Binary, Component, Target, floats};
+use super::{LARGEST_ERROR, LARGEST_ERROR_AS_STORED};
 use crate::model::transform::unit_or_identity;
-use crate::model::{Skeleton, Transform};
+use crate::model::{Composition, Skeleton, Transform};
 use crate::pose::Pose;
 
 /// The skeleton with the snapped joints at its root. Joints keep their indices.
@@ -47,7 +46,7 @@ impl<'a> Hierarchy<'a> {
         let parents: Vec<Option<usize>> = (0..count).map(parent).collect();
         let bind = Pose::bind(skeleton);
         let rest = (0..count)
-            .map(|joint| local_of(&bind, joint, is_victim[joint]))
+            .map(|joint| local_of(skeleton, &bind, joint, is_victim[joint]))
             .map(|local| finite_or(&local, &Transform::IDENTITY))
             .collect();
         Self {
@@ -69,6 +68,14 @@ impl<'a> Hierarchy<'a> {
         }
     }
 
+    /// What joints and vertices of an exported clip may be off, in the file's unit.
+    pub fn largest_error(&self) -> f32 {
+        match self.skeleton.composition {
+            Composition::Plain | Composition::Quaternions => LARGEST_ERROR,
+            Composition::ScaleCompensated => LARGEST_ERROR_AS_STORED,
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.parents.len()
     }
@@ -83,7 +90,7 @@ impl<'a> Hierarchy<'a> {
 
     /// What a joint's node does at a moment: relative to its parent, of a snapped joint in the world.
     pub fn local(&self, pose: &Pose, joint: usize) -> Transform {
-        let local = local_of(pose, joint, self.is_victim[joint]);
+        let local = local_of(self.skeleton, pose, joint, self.is_victim[joint]);
         finite_or(&local, &self.rest[joint])
     }
 
@@ -115,64 +122,56 @@ impl<'a> Hierarchy<'a> {
             })
             .collect()
     }
-
-    /// The skin over all joints in the skeleton's order, with the inverse binds as they are stored (league-formats
-    /// §12: computed ones are off by up to a unit). `still` is a node that carries the vertices that nothing moves.
-    pub fn skin(
-        &self,
-        out: &mut Binary,
-        axes: &Axes,
-        armature: usize,
-        still: Option<usize>,
-    ) -> Result<Value, ExportError> {
-        let stored = self.skeleton.joints.iter().map(|joint| {
-            let matrix = joint.inverse_bind;
-            if matrix.is_finite() {
-                axes.matrix(&matrix)
-            } else {
-                Affine3A::IDENTITY
-            }
-        });
-        let matrices: Vec<Affine3A> = stored.chain(still.map(|_| Affine3A::IDENTITY)).collect();
-        let numbers = matrices.iter().flat_map(|matrix| {
-            let columns = glam::Mat4::from(*matrix);
-            columns.to_cols_array()
-        });
-        let accessor = out.list(
-            &floats(numbers),
-            matrices.len(),
-            Component::F32,
-            "MAT4",
-            Target::None,
-        )?;
-        let joints: Vec<usize> = (0..self.len()).chain(still).collect();
-        Ok(json!({"joints": joints, "inverseBindMatrices": accessor, "skeleton": armature}))
-    }
 }
 
 fn node(name: &str, rest: &Transform, axes: &Axes, children: &[usize]) -> Value {
-    let rest = axes.transform(rest);
-    let mut node = json!({
-        "name": name,
-        "translation": rest.translation.to_array(),
-        "rotation": rest.rotation.to_array(),
-    });
-    if !rest.scale.abs_diff_eq(Vec3::ONE, 1e-6) {
-        node["scale"] = json!(rest.scale.to_array());
-    }
+    let mut node = json!({"name": name});
+    put(&mut node, rest, axes);
     if !children.is_empty() {
         node["children"] = json!(children);
     }
     node
 }
 
-fn local_of(pose: &Pose, joint: usize, in_world: bool) -> Transform {
+/// Places a node; a shear is lost.
+pub(super) fn put_transform(node: &mut Value, local: &Affine3A, axes: &Axes) {
+    let local = finite_or(&Transform::from_affine(local), &Transform::IDENTITY);
+    put(node, &local, axes);
+}
+
+fn put(node: &mut Value, local: &Transform, axes: &Axes) {
+    let local = axes.transform(local);
+    node["translation"] = json!(local.translation.to_array());
+    node["rotation"] = json!(local.rotation.to_array());
+    if !local.scale.abs_diff_eq(Vec3::ONE, 1e-6) {
+        node["scale"] = json!(local.scale.to_array());
+    }
+}
+
+fn local_of(skeleton: &Skeleton, pose: &Pose, joint: usize, in_world: bool) -> Transform {
     let identity = Transform::IDENTITY;
     if in_world {
         let world = pose.worlds.get(joint);
         return world.map_or(identity, Transform::from_affine);
     }
-    pose.locals.get(joint).copied().unwrap_or(identity)
+    let local = pose.locals.get(joint).copied().unwrap_or(identity);
+    match skeleton.composition {
+        Composition::Plain | Composition::Quaternions => local,
+        Composition::ScaleCompensated => compensated(skeleton, pose, joint, &local),
+    }
+}
+
+/// The scale of a parent reaches its children in glTF: what takes it back stands in their own scale (toee-formats §5).
+fn compensated(skeleton: &Skeleton, pose: &Pose, joint: usize, local: &Transform) -> Transform {
+    let parent = skeleton.joints.get(joint).and_then(|joint| joint.parent);
+    let parent = parent.filter(|&parent| parent != joint);
+    let scale = parent.and_then(|parent| Some(pose.locals.get(parent)?.scale));
+    let is_unit = (local.rotation.length_squared() - 1.0).abs() < 1e-3;
+    match scale {
+        None | Some(Vec3::ONE) if is_unit => *local,
+        None => Transform::from_affine(&local.to_affine_as_stored()),
+        Some(scale) => Transform::from_affine(&local.to_affine_compensated(scale)),
+    }
 }
 
 /// Parts that are no numbers are replaced; rotations get unit length.

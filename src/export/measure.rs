@@ -2,10 +2,12 @@
 
 use glam::{Affine3A, Vec3, Vec3A};
 
+use super::ClipSource;
 use super::animation::JointCurves;
 use super::joints::Hierarchy;
 use super::moments::Moments;
-use super::{ClipSource, Figure};
+use super::piece::Piece;
+use super::skin::Skin;
 use crate::model::Bounds;
 use crate::pose::Pose;
 
@@ -19,8 +21,8 @@ pub(super) struct Probes {
 }
 
 impl Probes {
-    pub fn new(hierarchy: &Hierarchy<'_>, figure: &Figure<'_>) -> Self {
-        let points: Vec<Vec<Vec3A>> = boxes(hierarchy, figure)
+    pub fn new(hierarchy: &Hierarchy<'_>, skinned: &[(Piece<'_>, Skin)]) -> Self {
+        let points: Vec<Vec<Vec3A>> = boxes(hierarchy, skinned)
             .iter()
             .map(|bounds| {
                 let corners = (!bounds.is_empty()).then(|| bounds.corners().map(Vec3A::from));
@@ -34,16 +36,17 @@ impl Probes {
 }
 
 /// For each joint the box around its vertices as the inverse bind takes them into its space.
-fn boxes(hierarchy: &Hierarchy<'_>, figure: &Figure<'_>) -> Vec<Bounds> {
+fn boxes(hierarchy: &Hierarchy<'_>, skinned: &[(Piece<'_>, Skin)]) -> Vec<Bounds> {
     let mut boxes = vec![Bounds::EMPTY; hierarchy.len()];
-    let positions = figure.mesh.map_or(&[][..], |mesh| &mesh.positions);
-    for (vertex, &position) in positions.iter().enumerate() {
-        for influence in figure.influences.of(vertex) {
-            let joint = influence.bone as usize;
-            if let (Some(bounds), Some(source)) =
-                (boxes.get_mut(joint), hierarchy.skeleton.joints.get(joint))
-            {
-                *bounds = bounds.with(source.inverse_bind.transform_point3(position));
+    for (piece, skin) in skinned {
+        for (vertex, &position) in piece.mesh.positions.iter().enumerate() {
+            for influence in skin.of_vertex(piece, vertex) {
+                let slot = skin.slots.get(influence.bone as usize);
+                if let Some((joint, inverse_bind)) = slot
+                    && let Some(bounds) = boxes.get_mut(*joint)
+                {
+                    *bounds = bounds.with(inverse_bind.transform_point3(position));
+                }
             }
         }
     }

@@ -3,12 +3,13 @@
 use glam::{Vec2, Vec3};
 use serde_json::{Value, json};
 
+use super::ExportError;
 use super::axes::Axes;
 use super::binary::{Binary, Component, Target, pairs, vectors};
-use super::joints::Hierarchy;
 use super::material::Materials;
+use super::piece::Piece;
+use super::skin::Skin;
 use super::weights::{Normaliser, Shares};
-use super::{ExportError, Figure};
 use crate::model::finding::counted;
 use crate::model::{Bounds, Finding, Mesh, Submesh};
 
@@ -21,17 +22,17 @@ pub(super) struct Built {
     pub has_still_vertices: bool,
 }
 
-/// Every submesh that has a triangle, hidden ones too.
+/// Every submesh that has a triangle, hidden ones too. Without a skin the mesh stands still.
 pub(super) fn build(
     out: &mut Binary,
-    figure: &Figure<'_>,
-    mesh: &Mesh,
-    hierarchy: Option<&Hierarchy<'_>>,
+    piece: &Piece<'_>,
+    skin: Option<&Skin>,
     axes: &Axes,
     materials: &mut Materials,
     findings: &mut Vec<Finding>,
 ) -> Result<Built, ExportError> {
-    let joints = match hierarchy.map(Hierarchy::len) {
+    let mesh = piece.mesh;
+    let joints = match skin.map(Skin::still) {
         Some(joints) if joints > MOST_JOINTS => {
             return Err(ExportError::TooLarge("65535 joints, the most of a skin"));
         }
@@ -45,22 +46,20 @@ pub(super) fn build(
             continue;
         };
         let mut attributes = part.write_shape(out)?;
-        if let Some(joints) = joints {
-            let shares: Vec<Shares> = part
-                .vertices
-                .iter()
-                .map(|&vertex| vertex as usize)
-                .map(|vertex| normaliser.shares(vertex, figure.influences.of(vertex)))
+        if let Some(skin) = skin {
+            let vertices = part.vertices.iter().map(|&vertex| vertex as usize);
+            let shares: Vec<Shares> = vertices
+                .map(|vertex| normaliser.shares(vertex, skin.of_vertex(piece, vertex)))
                 .collect();
-            write_shares(out, &shares, joints, &mut attributes)?;
+            write_shares(out, &shares, skin.still(), &mut attributes)?;
         }
         let mut primitive = json!({"attributes": attributes, "indices": part.write_indices(out)?});
-        if let Some(material) = figure.materials.get(index) {
-            let textures = figure.textures;
-            let added = materials.add(out, material, textures, &part.uvs, &part.triangles)?;
+        if let Some(material) = piece.materials.get(index) {
+            let on = (part.uvs.as_slice(), part.triangles.as_slice());
+            let added = materials.add(out, material, piece.textures, on, findings)?;
             primitive["material"] = json!(added);
         }
-        let hidden = figure.visible.get(index) == Some(&false);
+        let hidden = piece.visible.get(index) == Some(&false);
         primitive["extras"] = json!({"submesh": submesh.name, "hidden": hidden});
         primitives.push(primitive);
     }

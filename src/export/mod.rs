@@ -19,10 +19,13 @@ mod material;
 mod measure;
 mod mesh;
 mod moments;
+mod piece;
 mod planned;
 mod sampling;
 mod schedule;
 mod shear;
+mod skin;
+mod surface;
 mod weights;
 
 use std::ops::ControlFlow;
@@ -33,6 +36,7 @@ use serde_json::{Value, json};
 pub use clip_source::{ClipSource, Sample};
 pub use error::ExportError;
 pub use file::write_beside;
+pub use piece::{Held, Piece, SkinBone};
 
 use crate::model::{Basis, Finding, Influences, Material, Mesh, Skeleton, Texture};
 use crate::pose::Pose;
@@ -41,9 +45,13 @@ use axes::Axes;
 use binary::Binary;
 use joints::Hierarchy;
 use measure::Probes;
+use skin::Skin;
 
 /// The most that an exported joint or vertex may be off our own evaluation, in the file's unit.
 pub const LARGEST_ERROR: f32 = 0.01;
+/// The same where a game uses rotations as they are stored: a part in 30 000 longer or shorter than one (toee-formats §4),
+/// which glTF cannot keep, and which adds up along a dragon's neck.
+pub const LARGEST_ERROR_AS_STORED: f32 = 0.05;
 
 /// What is exported, in the file's space.
 #[derive(Clone, Copy, Debug)]
@@ -62,12 +70,18 @@ pub struct Figure<'a> {
     pub mesh: Option<&'a Mesh>,
     /// For each vertex of the mesh its joints and weights, tied to the skeleton. A vertex without any stays where it is.
     pub influences: &'a Influences,
+    /// What the influences name, where the mesh brings bones of its own; `None` where they name joints.
+    pub bones: Option<&'a [SkinBone]>,
     /// For each submesh.
     pub materials: &'a [Material],
     /// What the materials refer to.
     pub textures: &'a [Texture],
     /// For each submesh whether it is shown at first; missing entries are shown.
     pub visible: &'a [bool],
+    /// Further meshes on the same joints.
+    pub worn: &'a [Piece<'a>],
+    /// What hangs at single joints.
+    pub held: &'a [Held<'a>],
 }
 
 /// How one clip came out.
@@ -132,8 +146,12 @@ pub fn export(
     let mut hierarchy = figure
         .skeleton
         .map(|skeleton| Hierarchy::new(skeleton, victims));
+    let skinned: Vec<(Piece<'_>, Skin)> = figure.skeleton.map_or(Vec::new(), |skeleton| {
+        let pieces = figure.pieces();
+        pieces.map(|it| (it, Skin::new(&it, skeleton))).collect()
+    });
     let probes = hierarchy.as_mut().map(|hierarchy| {
-        let probes = Probes::new(hierarchy, figure);
+        let probes = Probes::new(hierarchy, &skinned);
         let mut pose = Pose::bind(hierarchy.skeleton);
         let sheared = shear::find(hierarchy, &probes.reach, clips, &mut pose);
         hierarchy.stretch(&sheared);
@@ -143,7 +161,19 @@ pub fn export(
     if let Some(hierarchy) = &hierarchy {
         document.add_joints(figure, hierarchy, &axes);
     }
-    document.add_mesh(&mut out, figure, hierarchy.as_ref(), &axes, &mut findings)?;
+    if let Some(hierarchy) = &hierarchy {
+        for (piece, skin) in &skinned {
+            document.add_skinned(&mut out, piece, skin, hierarchy, &axes, &mut findings)?;
+        }
+    } else {
+        for piece in figure.pieces() {
+            document.add_still(&mut out, figure, &piece, &axes, &mut findings)?;
+        }
+    }
+    for held in figure.held {
+        let armature = hierarchy.as_ref().map(Hierarchy::len);
+        document.add_held(&mut out, held, armature, &axes, &mut findings)?;
+    }
     let mut reports = Vec::new();
     if let Some((hierarchy, probes)) = hierarchy.as_ref().zip(probes) {
         let mut animator = Animator::new(hierarchy, probes, &axes);
@@ -194,36 +224,101 @@ impl Document {
         self.nodes.extend(hierarchy.stretches(axes));
     }
 
-    fn add_mesh(
+    /// A mesh without joints.
+    fn add_still(
         &mut self,
         out: &mut Binary,
         figure: &Figure<'_>,
-        hierarchy: Option<&Hierarchy<'_>>,
+        piece: &Piece<'_>,
         axes: &Axes,
         findings: &mut Vec<Finding>,
     ) -> Result<(), ExportError> {
-        let Some(mesh) = figure.mesh else {
+        let built = mesh::build(out, piece, None, axes, &mut self.materials, findings)?;
+        if let Some(mut node) = self.mesh_node(piece.name, built.primitives) {
+            put_scale(figure, &mut node);
+            self.roots.push(self.nodes.len());
+            self.nodes.push(node);
+        }
+        Ok(())
+    }
+
+    /// A mesh on the joints.
+    fn add_skinned(
+        &mut self,
+        out: &mut Binary,
+        piece: &Piece<'_>,
+        skin: &Skin,
+        hierarchy: &Hierarchy<'_>,
+        axes: &Axes,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), ExportError> {
+        let built = mesh::build(out, piece, Some(skin), axes, &mut self.materials, findings)?;
+        let Some(mut node) = self.mesh_node(piece.name, built.primitives) else {
             return Ok(());
         };
-        let materials = &mut self.materials;
-        let built = mesh::build(out, figure, mesh, hierarchy, axes, materials, findings)?;
-        if built.primitives.is_empty() {
+        let mut nodes: Vec<usize> = skin.slots.iter().map(|(joint, _)| *joint).collect();
+        for (slot, joint) in skin.twins() {
+            let name = format!("{} twin", hierarchy.skeleton.joints[joint].name);
+            nodes[slot] = self.hang(joint, json!({"name": name}));
+        }
+        let (armature, has_still) = (hierarchy.len(), built.has_still_vertices);
+        if nodes.is_empty() && !has_still {
             return Ok(());
         }
-        self.meshes
-            .push(json!({"name": mesh.name, "primitives": built.primitives}));
-        let mut node = json!({"name": mesh.name, "mesh": 0});
-        if let Some(hierarchy) = hierarchy {
-            let armature = hierarchy.len();
-            let still = built.has_still_vertices.then_some(armature);
-            self.skins.push(hierarchy.skin(out, axes, armature, still)?);
-            node["skin"] = json!(0);
-        } else {
-            put_scale(figure, &mut node);
-        }
+        self.skins
+            .push(skin.write(out, axes, &nodes, armature, has_still)?);
+        node["skin"] = json!(self.skins.len() - 1);
         self.roots.push(self.nodes.len());
         self.nodes.push(node);
         Ok(())
+    }
+
+    /// A mesh that follows one joint as a whole; without a joint, the armature.
+    fn add_held(
+        &mut self,
+        out: &mut Binary,
+        held: &Held<'_>,
+        armature: Option<usize>,
+        axes: &Axes,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), ExportError> {
+        let (piece, materials) = (&held.piece, &mut self.materials);
+        let built = mesh::build(out, piece, None, axes, materials, findings)?;
+        let Some(mut node) = self.mesh_node(piece.name, built.primitives) else {
+            return Ok(());
+        };
+        joints::put_transform(&mut node, &held.joint_from_own, axes);
+        let at = held.joint.filter(|&joint| Some(joint) < armature);
+        match at.or(armature) {
+            Some(parent) => {
+                self.hang(parent, node);
+            }
+            None => {
+                self.roots.push(self.nodes.len());
+                self.nodes.push(node);
+            }
+        }
+        Ok(())
+    }
+
+    fn mesh_node(&mut self, name: &str, primitives: Vec<Value>) -> Option<Value> {
+        if primitives.is_empty() {
+            return None;
+        }
+        self.meshes
+            .push(json!({"name": name, "primitives": primitives}));
+        Some(json!({"name": name, "mesh": self.meshes.len() - 1}))
+    }
+
+    /// Adds a node below another and gives its index.
+    fn hang(&mut self, parent: usize, node: Value) -> usize {
+        let index = self.nodes.len();
+        self.nodes.push(node);
+        match self.nodes[parent]["children"].as_array_mut() {
+            Some(children) => children.push(json!(index)),
+            None => self.nodes[parent]["children"] = json!([index]),
+        }
+        index
     }
 
     fn into_json(self, figure: &Figure<'_>) -> Value {
@@ -237,20 +332,16 @@ impl Document {
             "scenes": [{"nodes": self.roots}],
             "nodes": self.nodes,
         });
-        let (materials, textures, images) = self.materials.into_lists();
-        let samplers = if textures.is_empty() {
-            Vec::new()
-        } else {
-            vec![material::sampler()]
-        };
+        let looks = self.materials.into_lists();
         // glTF allows no empty lists.
         for (name, list) in [
             ("skins", self.skins),
             ("meshes", self.meshes),
-            ("materials", materials),
-            ("textures", textures),
-            ("images", images),
-            ("samplers", samplers),
+            ("materials", looks.materials),
+            ("textures", looks.textures),
+            ("images", looks.images),
+            ("samplers", looks.samplers),
+            ("extensionsUsed", looks.extensions),
             ("animations", self.animations),
         ] {
             if !list.is_empty() {

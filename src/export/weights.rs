@@ -22,7 +22,7 @@ pub(super) struct Normaliser {
 }
 
 impl Normaliser {
-    /// For a skin of `joints` joints; one more stands still.
+    /// For a skin of `joints` joints; the one after them stands still.
     pub fn new(joints: u16) -> Self {
         Self {
             joints: usize::from(joints),
@@ -33,13 +33,18 @@ impl Normaliser {
         }
     }
 
-    pub fn shares(&mut self, vertex: usize, influences: &[Influence]) -> Shares {
-        let mut merged: Vec<(u16, f64)> = Vec::with_capacity(influences.len());
+    pub fn shares(
+        &mut self,
+        vertex: usize,
+        influences: impl IntoIterator<Item = Influence>,
+    ) -> Shares {
+        let mut merged: Vec<(u16, f64)> = Vec::new();
         for influence in influences {
             let (bone, weight) = (influence.bone as usize, f64::from(influence.weight));
-            if bone >= self.joints || !weight.is_finite() || weight <= 0.0 {
+            if bone > self.joints || !weight.is_finite() || weight <= 0.0 {
                 continue;
             }
+            self.used_still |= bone == self.joints;
             match merged
                 .iter_mut()
                 .find(|(joint, _)| usize::from(*joint) == bone)
@@ -110,17 +115,22 @@ mod tests {
             let influence = |&(bone, weight)| Influence { bone, weight };
             list.iter().map(influence).collect()
         };
-        let halves = normaliser.shares(0, &list(&[(3, 0.25), (7, 0.25), (3, 0.5), (8, 0.0)]));
+        let halves = normaliser.shares(0, list(&[(3, 0.25), (7, 0.25), (3, 0.5), (8, 0.0)]));
         assert_eq!(halves, [(3, 0.75), (7, 0.25)]);
         assert!(normaliser.finding().is_none());
-        let thirds = normaliser.shares(1, &list(&[(0, 0.1), (1, 0.1), (2, 0.1)]));
+        let thirds = normaliser.shares(1, list(&[(0, 0.1), (1, 0.1), (2, 0.1)]));
         let sum: f64 = thirds.iter().map(|(_, weight)| f64::from(*weight)).sum();
         assert!((sum - 1.0).abs() < 1e-7, "{sum}");
         let said = normaliser.finding().map(|finding| finding.message);
         assert!(said.is_some_and(|said| said.contains("vertex 1 with 0.3")));
         assert!(!normaliser.used_still);
-        for lost in [&[][..], &[(9, 1.0)], &[(2, 0.0), (1, f32::NAN)]] {
-            assert_eq!(normaliser.shares(2, &list(lost)), [(9, 1.0)]);
+        for lost in [
+            &[][..],
+            &[(9, 1.0)],
+            &[(10, 1.0)],
+            &[(2, 0.0), (1, f32::NAN)],
+        ] {
+            assert_eq!(normaliser.shares(2, list(lost)), [(9, 1.0)]);
         }
         assert!(normaliser.used_still);
     }

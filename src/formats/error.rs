@@ -16,6 +16,8 @@ pub struct ReadError {
     pub found: String,
     /// What to try.
     pub advice: String,
+    /// The kind of refusal for scripts, where a family tells several apart: `"lostsaga.truncated"`.
+    pub code: Option<&'static str>,
 }
 
 impl ReadError {
@@ -26,7 +28,14 @@ impl ReadError {
             expected: expected.into(),
             found: found.into(),
             advice: "extract or export the file again; it may be cut off or damaged".into(),
+            code: None,
         }
+    }
+
+    /// Says which kind of refusal it is, unless it is said already.
+    pub fn coded(mut self, code: &'static str) -> Self {
+        self.code.get_or_insert(code);
+        self
     }
 
     /// Replaces the advice.
@@ -42,11 +51,22 @@ impl fmt::Display for ReadError {
             f,
             "at byte {}: expected {}, found {}; {}",
             self.offset, self.expected, self.found, self.advice
-        )
+        )?;
+        self.code.map_or(Ok(()), |code| write!(f, " ({code})"))
     }
 }
 
 impl std::error::Error for ReadError {}
+
+/// The code of a refusal whose family does not tell several kinds apart.
+const REFUSED: &str = "file.refused";
+/// How the message of every refusal begins.
+const NOT_READABLE: &str = "not a readable";
+
+/// Whether a finding says that a file was refused by its reader.
+pub fn is_refusal(finding: &Finding) -> bool {
+    finding.code == REFUSED || finding.message.starts_with(NOT_READABLE)
+}
 
 /// Why a path shows nothing.
 #[derive(Debug, thiserror::Error)]
@@ -69,7 +89,7 @@ pub enum OpenError {
         /// The kind it was taken for, for people.
         kind: &'static str,
         /// The reader's refusal.
-        error: ReadError,
+        error: Box<ReadError>,
     },
     /// The content is of no kind that is read.
     #[error("{path:?}: {found}; {advice}")]
@@ -99,9 +119,9 @@ impl OpenError {
                 advice,
             } => Finding::error("file.unreadable", reason.clone(), advice.clone()).in_file(path),
             Self::Refused { path, kind, error } => Finding::error(
-                "file.refused",
+                error.code.unwrap_or(REFUSED),
                 format!(
-                    "not a readable {kind}: expected {}, found {}",
+                    "{NOT_READABLE} {kind}: expected {}, found {}",
                     error.expected, error.found
                 ),
                 error.advice.clone(),

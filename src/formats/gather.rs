@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::league::skin_files;
+use super::lostsaga::model_parts;
 use super::siblings;
 use super::sniff::{self, Kind};
 use super::{OpenError, Progress};
@@ -63,7 +64,7 @@ impl FileSet {
         self.files.iter().find(|file| file.kind.is_body())
     }
 
-    fn take_in(&mut self, other: Self) {
+    pub(super) fn take_in(&mut self, other: Self) {
         other.files.into_iter().for_each(|found| self.add(found));
     }
 }
@@ -143,7 +144,8 @@ pub fn gather(paths: &[PathBuf], only: bool, progress: &Progress) -> Result<Gath
         }
         sets.insert(0, named);
     }
-    sets = with_loose_sets_joined(with_homes_joined(sets));
+    sets = with_homes_joined(sets);
+    sets = with_loose_sets_joined(super::lostsaga::beside::joined(sets));
     if !only && !names_a_file {
         sets = completed(sets, &mut gathered, progress)?;
     }
@@ -158,6 +160,7 @@ fn complete(
     progress: &Progress,
 ) -> Result<(), OpenError> {
     skin_files::add_body(set, progress)?;
+    model_parts::add(set, progress)?;
     siblings::add(set, gathered, progress)?;
     skin_files::add_bins(set, progress)
 }
@@ -213,6 +216,13 @@ pub fn sniff_file(path: &Path) -> Result<Kind, OpenError> {
         }),
         Some(kind) => Ok(kind),
         None => {
+            if let Some((kind, error)) = super::lostsaga::token::wrong(path, &head) {
+                return Err(OpenError::Refused {
+                    path: path.into(),
+                    kind: kind.title(),
+                    error: error.into(),
+                });
+            }
             let (found, advice) = sniff::describe_unknown(&head);
             Err(OpenError::Unknown {
                 path: path.into(),
@@ -312,7 +322,7 @@ fn sets_of(files: &[PathBuf], gathered: &mut Gathered) -> Vec<FileSet> {
     let homes: HashSet<PathBuf> = known
         .iter()
         .filter(|found| found.kind.is_body())
-        .map(|found| siblings::folder_of(&found.path))
+        .map(siblings::home_of)
         .collect();
     let mut sets: BTreeMap<PathBuf, FileSet> = BTreeMap::new();
     for found in known {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::gather::{self, FileSet, Found};
 use super::sniff::Kind;
-use super::{OpenError, Progress, ReadError, league, spine, texture, toee};
+use super::{OpenError, Progress, ReadError, league, lostsaga, spine, texture, toee};
 use crate::model::finding::counted;
 use crate::model::league::bin::BinFile;
 use crate::model::{AtlasFile, Character, Family, Finding, Texture};
@@ -161,7 +161,7 @@ fn nothing_there(paths: &[PathBuf]) -> OpenError {
         path: paths.first().cloned().unwrap_or_default(),
         found: "no file of a known kind is here".into(),
         advice: "name a League .skl, .skn or .anm file, a Spine .skel, a Temple of Elemental Evil .skm or .ska, \
-                 or a folder that holds some"
+                 a Lost Saga .skl, .msh or .ani, or a folder that holds some"
             .into(),
     }
 }
@@ -208,8 +208,15 @@ fn read_set(
         progress.begin(path.display().to_string());
         shelf.take(character, path)
     };
+    let of_toee = |found: &Found| matches!(found.kind, Kind::ToeeMaterial | Kind::ToeeTable);
+    let is_loose = |found: &Found| of_toee(found) || found.kind.is_texture();
+    if set.files.iter().any(of_toee) && set.files.iter().all(is_loose) {
+        character.family = Family::Toee;
+    }
     match character.family {
         Family::League => {
+            let patched = league::bin::apply_patches(&mut character.bins);
+            character.findings.extend(patched);
             league::skin_bin::attach(&mut character);
             let at_hand = league::materials::AtHand {
                 beside: &beside,
@@ -220,7 +227,10 @@ fn read_set(
         }
         Family::Spine => spine::character::dress(&mut character, &mut take),
         Family::Toee => toee::character::dress(&mut character, &mut take),
-        Family::LostSaga => {}
+        Family::LostSaga => {
+            lostsaga::dress::dress(&mut character, &mut take);
+            lostsaga::character::dress(&mut character, only);
+        }
     }
     errors.extend(shelf.errors);
     beside.iter().for_each(|_| progress.finish_one());
@@ -328,7 +338,7 @@ pub(super) fn parse_into(
     let refused = |error: ReadError| OpenError::Refused {
         path: path.into(),
         kind: kind.title(),
-        error,
+        error: error.into(),
     };
     let named_first = |start: &mut Option<usize>, index: usize| {
         if named {
@@ -361,8 +371,7 @@ pub(super) fn parse_into(
             findings
         }
         Kind::LeagueBin => {
-            let (bin, mut findings) = league::bin::read(bytes).map_err(refused)?;
-            findings.extend(league::bin::not_applied(&bin));
+            let (bin, findings) = league::bin::read(bytes).map_err(refused)?;
             named_first(&mut character.start.bin, character.bins.len());
             let path = path.into();
             character.bins.push(Arc::new(BinFile { path, bin }));
@@ -410,9 +419,54 @@ pub(super) fn parse_into(
             findings.extend(toee::character::add_skeleton(character, &file, path));
             findings
         }
+        Kind::LostSagaSkeleton => {
+            let file = lostsaga::skl::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.skeleton, character.skeletons.len());
+            lostsaga::character::add_skeleton(character, &file, path)
+        }
+        Kind::LostSagaMesh => {
+            let file = lostsaga::msh::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.mesh, character.meshes.len());
+            lostsaga::character::add_mesh(character, &file, path)
+        }
+        Kind::LostSagaClip => {
+            let file = lostsaga::ani::read(bytes).map_err(refused)?;
+            named_first(&mut character.start.clip, character.clips.len());
+            lostsaga::character::add_clip(character, &file, path)
+        }
         Kind::ToeeMaterial => toee::mdf::read(bytes).map_err(refused)?.1,
-        Kind::ToeeTable => toee::mes::read(bytes).map_err(refused)?.1,
-        Kind::Dds | Kind::Tex | Kind::Png | Kind::Tga => Vec::new(),
+        Kind::ToeeTable => {
+            let (table, findings) = toee::mes::read(bytes).map_err(refused)?;
+            toee::tables::take(&mut character.wardrobe, &table, path);
+            findings
+        }
+        Kind::LostSagaCollision => {
+            let file = lostsaga::collision::read(bytes).map_err(refused)?;
+            let (mut mesh, findings) = lostsaga::collision::mesh(&file);
+            // A mesh that is seen may have the same stem.
+            mesh.name = format!("{}.cms", stem(path));
+            mesh.file = Some(path.into());
+            named_first(&mut character.start.mesh, character.meshes.len());
+            claim(character, Family::LostSaga);
+            character.meshes.push(mesh);
+            findings
+        }
+        Kind::LostSagaMaterial => {
+            let (_, findings) = lostsaga::material::read(bytes).map_err(refused)?;
+            if named {
+                claim(character, Family::LostSaga);
+            }
+            findings
+        }
+        Kind::LostSagaModel => {
+            if named {
+                claim(character, Family::LostSaga);
+            }
+            let (model, mut findings) = lostsaga::model_text::read(bytes).map_err(refused)?;
+            findings.extend(lostsaga::model_parts::parts(path, &model).1);
+            findings
+        }
+        Kind::Dds | Kind::Tex | Kind::Png | Kind::Tga | Kind::Lsc => Vec::new(),
     };
     character
         .findings
@@ -421,8 +475,28 @@ pub(super) fn parse_into(
     Ok(())
 }
 
+/// Reads a material and its textures, for a slot of somebody's (toee-formats §8.4).
+///
+/// # Errors
+/// Where the file is no material.
+pub fn open_material(path: &Path) -> Result<Character, OpenError> {
+    let mut character = Character::empty(Family::Toee, stem(path));
+    let mut shelf = Shelf::default();
+    let mut take = |character: &mut Character, path: &Path| shelf.take(character, path);
+    toee::character::read_filling(&mut character, path, &mut take)?;
+    Ok(character)
+}
+
+/// Only a set without anything of another family becomes one of this.
+pub(super) fn claim(character: &mut Character, family: Family) {
+    let bodies = character.skeletons.is_empty() && character.meshes.is_empty();
+    if bodies && character.clips.is_empty() {
+        character.family = family;
+    }
+}
+
 /// Reads a texture once and gives its index.
-fn read_texture(character: &mut Character, path: &Path) -> Result<usize, OpenError> {
+pub(crate) fn read_texture(character: &mut Character, path: &Path) -> Result<usize, OpenError> {
     let known = |texture: &Texture| texture.file.as_deref() == Some(path);
     if let Some(index) = character.textures.iter().position(known) {
         return Ok(index);
@@ -438,18 +512,30 @@ pub(super) fn parse_texture(
     bytes: &[u8],
 ) -> Result<usize, OpenError> {
     let kind = super::sniff::kind(bytes).filter(|kind| kind.is_texture());
-    let kind = kind.unwrap_or(Kind::Dds);
+    let Some(kind) = kind else {
+        let (found, advice) = super::sniff::describe_unknown(bytes);
+        let path = path.into();
+        return Err(OpenError::Unknown {
+            path,
+            found,
+            advice,
+        });
+    };
     let read = match kind {
         Kind::Tex => texture::tex::read(bytes),
         Kind::Png => texture::png::read(bytes),
         Kind::Tga => texture::tga::read(bytes),
+        Kind::Lsc => texture::dds::read(&lostsaga::lsc::decode(bytes)),
         _ => texture::dds::read(bytes),
     };
     let (mut texture, findings) = read.map_err(|error| OpenError::Refused {
         path: path.into(),
         kind: kind.title(),
-        error,
+        error: error.into(),
     })?;
+    if kind == Kind::Lsc {
+        texture.container = "lsc";
+    }
     texture.name = stem(path);
     texture.file = Some(path.to_path_buf());
     character

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::gather::{FileSet, Found, Gathered, canonical, sniff_file};
-use super::{OpenError, Progress};
+use super::{OpenError, Progress, lostsaga};
 
 /// Completes a set with what lies in and beside its home.
 pub(super) fn add(
@@ -12,6 +12,9 @@ pub(super) fn add(
     gathered: &mut Gathered,
     progress: &Progress,
 ) -> Result<(), OpenError> {
+    if set.files.iter().any(|found| found.kind.is_lost_saga()) {
+        return lostsaga::beside::add(set, progress);
+    }
     // Files of other kinds are listed below named folders only: what else lies beside a named file is nobody's question.
     let unknown = gathered.unknown.len();
     let names_a_spine_skeleton = set
@@ -63,7 +66,10 @@ pub(super) fn home_of_set(set: &FileSet) -> PathBuf {
 
 /// A clip or a texture may lie in a folder below its character's: the nearest of three folders upwards that holds a
 /// skeleton or a mesh, else its own.
-fn home_of(found: &Found) -> PathBuf {
+pub(super) fn home_of(found: &Found) -> PathBuf {
+    if found.kind.is_lost_saga() {
+        return lostsaga::beside::home_of(&found.path);
+    }
     let own = folder_of(&found.path);
     if found.kind.is_body() {
         return own;
@@ -123,7 +129,7 @@ fn is_skin(home: &Path) -> bool {
 }
 
 /// The folders of this name, ignoring case, in a folder.
-fn folders_below(folder: &Path, name: &str) -> Vec<PathBuf> {
+pub(super) fn folders_below(folder: &Path, name: &str) -> Vec<PathBuf> {
     let is_called = |path: &PathBuf| {
         path.file_name()
             .is_some_and(|n| n.eq_ignore_ascii_case(name))

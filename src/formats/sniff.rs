@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{league, spine, texture, toee};
+use super::{league, lostsaga, spine, texture, toee};
 
 /// A kind of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +39,20 @@ pub enum Kind {
     ToeeTable,
     /// A picture; of use where a material names it.
     Tga,
+    /// Lost Saga `.skl`.
+    LostSagaSkeleton,
+    /// Lost Saga `.msh`.
+    LostSagaMesh,
+    /// Lost Saga `.ani`.
+    LostSagaClip,
+    /// Lost Saga `.cms`.
+    LostSagaCollision,
+    /// Lost Saga material text.
+    LostSagaMaterial,
+    /// Lost Saga model text.
+    LostSagaModel,
+    /// Lost Saga `.lsc`: a hidden DirectDraw surface.
+    Lsc,
 }
 
 impl Kind {
@@ -61,6 +75,13 @@ impl Kind {
             Self::ToeeMaterial => "Temple of Elemental Evil material (.mdf)",
             Self::ToeeTable => "Temple of Elemental Evil table (.mes)",
             Self::Tga => "TGA picture (.tga)",
+            Self::LostSagaSkeleton => "Lost Saga skeleton (.skl)",
+            Self::LostSagaMesh => "Lost Saga mesh (.msh)",
+            Self::LostSagaClip => "Lost Saga animation (.ani)",
+            Self::LostSagaCollision => "Lost Saga collision mesh (.cms)",
+            Self::LostSagaMaterial => "Lost Saga material text (.txt)",
+            Self::LostSagaModel => "Lost Saga model text (.txt)",
+            Self::Lsc => "Lost Saga texture (.lsc)",
         }
     }
 
@@ -73,9 +94,12 @@ impl Kind {
             Self::LeagueRouting => 4 << 20,
             Self::LeagueBin => 8 << 20,
             Self::ToeeMesh | Self::ToeeSkeleton => 24 << 20,
+            Self::LostSagaSkeleton | Self::LostSagaMesh | Self::LostSagaClip => 24 << 20,
             Self::ToeeMaterial | Self::ToeeTable => 2 << 20,
+            Self::LostSagaCollision => 24 << 20,
+            Self::LostSagaMaterial | Self::LostSagaModel => 2 << 20,
             Self::Tga => 64 << 20,
-            Self::Tex | Self::Dds | Self::Png => 96 << 20,
+            Self::Tex | Self::Dds | Self::Lsc | Self::Png => 96 << 20,
         }
     }
 
@@ -84,16 +108,33 @@ impl Kind {
         matches!(self, Self::LeagueSkeleton | Self::LeagueMesh)
             || self.is_spine_skeleton()
             || self.is_toee_body()
+            || matches!(self, Self::LostSagaSkeleton | Self::LostSagaMesh)
+            || self == Self::LostSagaCollision
     }
 
     /// A picture.
     pub fn is_texture(self) -> bool {
-        matches!(self, Self::Tex | Self::Dds | Self::Png | Self::Tga)
+        matches!(
+            self,
+            Self::Tex | Self::Dds | Self::Png | Self::Tga | Self::Lsc
+        )
     }
 
     /// A mesh or a skeleton of The Temple of Elemental Evil.
     pub fn is_toee_body(self) -> bool {
         matches!(self, Self::ToeeMesh | Self::ToeeSkeleton)
+    }
+
+    /// A skeleton, mesh, clip or model of Lost Saga.
+    pub fn is_lost_saga(self) -> bool {
+        matches!(
+            self,
+            Self::LostSagaSkeleton
+                | Self::LostSagaMesh
+                | Self::LostSagaClip
+                | Self::LostSagaCollision
+                | Self::LostSagaModel
+        )
     }
 
     /// A whole Spine character but for its pictures.
@@ -111,15 +152,22 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
         [b'r', b'3', b'd', b'2', b'a', b'n', b'm', b'd', ..] => Some(Kind::LeagueClip),
         [b'r', b'3', b'd', b'2', b'c', b'a', b'n', b'm', ..] => Some(Kind::LeagueClip),
         [b'P', b'R', b'O', b'P', ..] | [b'P', b'T', b'C', b'H', ..] => Some(Kind::LeagueBin),
+        _ if bytes.starts_with(&lostsaga::token::SKL) => Some(Kind::LostSagaSkeleton),
+        _ if bytes.starts_with(&lostsaga::token::MSH) => Some(Kind::LostSagaMesh),
+        _ if bytes.starts_with(&lostsaga::token::ANI) => Some(Kind::LostSagaClip),
         [b'T', b'E', b'X', 0, ..] => Some(Kind::Tex),
         [b'D', b'D', b'S', b' ', ..] => Some(Kind::Dds),
         [0x89, b'P', b'N', b'G', ..] => Some(Kind::Png),
+        _ if lostsaga::collision::is_cms(bytes) => Some(Kind::LostSagaCollision),
+        _ if lostsaga::lsc::is_lsc(bytes) => Some(Kind::Lsc),
         _ if toee::skm::is_skm(bytes) => Some(Kind::ToeeMesh),
         _ if toee::ska::is_ska(bytes) => Some(Kind::ToeeSkeleton),
         _ if league::routing::begins_like_routing(bytes) => Some(Kind::LeagueRouting),
         _ if spine::is_binary(bytes) => Some(Kind::SpineBinary),
         _ if spine::begins_like_json(bytes) => Some(Kind::SpineJson),
         _ if toee::mdf::is_mdf(bytes) => Some(Kind::ToeeMaterial),
+        _ if lostsaga::model_text::is_model_text(bytes) => Some(Kind::LostSagaModel),
+        _ if lostsaga::material::is_material(bytes) => Some(Kind::LostSagaMaterial),
         _ if toee::mes::is_mes(bytes) => Some(Kind::ToeeTable),
         _ if spine::is_atlas(bytes) => Some(Kind::SpineAtlas),
         _ if texture::tga::is_tga(bytes) => Some(Kind::Tga),
@@ -131,7 +179,8 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
 /// whether unknown content deserves a word.
 pub fn promises_a_known_kind(path: &Path) -> bool {
     let endings = [
-        "skl", "skn", "anm", "tex", "dds", "skel", "atlas", "skm", "ska", "mdf", "tga",
+        "skl", "skn", "anm", "tex", "dds", "skel", "atlas", "skm", "ska", "mdf", "tga", "msh",
+        "ani", "cms", "lsc",
     ];
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_routing = name.to_ascii_lowercase().ends_with(".routing.json");
@@ -157,6 +206,15 @@ pub fn describe_unknown(bytes: &[u8]) -> (String, String) {
             "run `git lfs pull` in the repository it came from".into(),
         );
     }
+    // A material may name them (lostsaga-formats §8).
+    for (begin, name) in [(&b"BM"[..], "BMP"), (b"\xFF\xD8\xFF", "JPEG")] {
+        if bytes.starts_with(begin) {
+            return (
+                format!("a {name} picture, which is not read"),
+                "save it as .png or .dds and let the file that names it name that".into(),
+            );
+        }
+    }
     let head = &bytes[..bytes.len().min(512)];
     let is_text = std::str::from_utf8(head)
         .is_ok_and(|text| text.chars().all(|c| !c.is_control() || c.is_whitespace()));
@@ -174,7 +232,7 @@ pub fn describe_unknown(bytes: &[u8]) -> (String, String) {
     (
         format!("no known kind of file: it begins with {}", shown.join(" ")),
         "open a League .skl, .skn, .anm, .dds or .tex file, or a Spine .skel, .json or .atlas, \
-         or a Temple of Elemental Evil .skm or .ska"
+         or a Temple of Elemental Evil .skm or .ska, or a Lost Saga .skl, .msh or .ani"
             .into(),
     )
 }

@@ -28,6 +28,8 @@ pub(super) struct Draw {
     pub record: u32,
     /// How far towards the viewer its middle is; blended parts are sorted by it.
     pub nearness: f32,
+    /// Of a wiped picture: it is seen right of the line alone.
+    pub is_second: bool,
 }
 
 /// The draws of a frame. Keeps its memory from frame to frame.
@@ -63,10 +65,11 @@ impl DrawList {
         ] {
             list.clear();
         }
-        for (instance, posed) in packet.instances.iter().zip(posed) {
+        let second = packet.wipe.map_or(usize::MAX, |wipe| wipe.instances);
+        for (index, (instance, posed)) in packet.instances.iter().zip(posed).enumerate() {
             if let Some(posed) = *posed {
                 for part in &instance.parts {
-                    self.add(packet, instance, part, posed, resources);
+                    self.add(packet, (instance, index >= second), part, posed, resources);
                 }
             }
         }
@@ -78,7 +81,7 @@ impl DrawList {
     fn add(
         &mut self,
         packet: &FramePacket,
-        instance: &Instance,
+        (instance, is_second): (&Instance, bool),
         part: &Part,
         posed: Posed,
         resources: &mut Resources,
@@ -99,6 +102,7 @@ impl DrawList {
             heat: heat.filter(|&heat| resources.heat_maps.get(heat).is_some()),
             record: self.records.len() as u32,
             nearness: 0.0,
+            is_second,
         };
         self.records
             .push(record(instance, part, draw.texture.is_some()));
@@ -134,6 +138,14 @@ impl DrawList {
         }
         let (opaque, sorted) = stages::passes(surface);
         draw.staged = Some((key, sorted.unwrap_or(StagedPass::Whole)));
+        if let Some(outline) = surface.outline.filter(|_| packet.textured) {
+            let mut around = draw.clone();
+            around.record = self.records.len() as u32;
+            let plain = record(instance, part, false);
+            self.records
+                .push(stages::around(plain, &outline, is_mirrored));
+            self.staged.push(around);
+        }
         if sorted.is_some() {
             draw.nearness = nearness(packet, instance, part, resources);
             self.blended.push(draw.clone());
@@ -185,5 +197,6 @@ fn record(instance: &Instance, part: &Part, textured: bool) -> DrawRecord {
         phases: [[0.0; 2]; 4],
         kinds: 0,
         alpha_test: 0.0,
+        swelling: 0.0,
     }
 }

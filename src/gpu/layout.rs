@@ -97,6 +97,8 @@ pub struct DrawRecord {
     pub kinds: u32,
     /// Fragments whose alpha is below are not drawn.
     pub alpha_test: f32,
+    /// How far vertices are moved along their normals, file units.
+    pub swelling: f32,
 }
 
 impl DrawRecord {

@@ -24,6 +24,7 @@ mod center;
 mod context;
 mod draw_list;
 mod fonts;
+mod halves;
 pub mod layout;
 mod local_mesh;
 mod mesh;

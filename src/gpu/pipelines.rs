@@ -324,7 +324,7 @@ fn heat() -> wgpu::VertexBufferLayout<'static> {
 }
 
 /// The first five are those of a plain surface.
-const RECORD: [wgpu::VertexAttribute; 9] = {
+const RECORD: [wgpu::VertexAttribute; 10] = {
     use wgpu::VertexFormat::{Float32, Float32x4, Uint32};
     const ROWS: usize = offset_of!(DrawRecord, world_from_file);
     const PHASES: usize = offset_of!(DrawRecord, phases);
@@ -338,6 +338,7 @@ const RECORD: [wgpu::VertexAttribute; 9] = {
         attribute(10, PHASES + 16, Float32x4),
         attribute(11, offset_of!(DrawRecord, kinds), Uint32),
         attribute(12, offset_of!(DrawRecord, alpha_test), Float32),
+        attribute(13, offset_of!(DrawRecord, swelling), Float32),
     ]
 };
 

@@ -1,5 +1,6 @@
 //! Records and submits a frame.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use egui::epaint::text::{FontInsert, FontProvider};
@@ -8,6 +9,7 @@ use super::buffers::Growing;
 use super::cache::KEPT_FRAMES;
 use super::context::{GpuContext, GpuError};
 use super::draw_list::{Draw, DrawList};
+use super::halves::Halves;
 use super::layout::{DrawRecord, FrameUniform};
 use super::pipelines::{Pipelines, slot};
 use super::readback;
@@ -279,41 +281,47 @@ impl Renderer {
             pass.set_pipeline(&self.pipelines.background);
             pass.draw(0..3, 0..1);
         }
-        self.draw_surfaces(&mut pass, &self.pipelines.opaque, &self.list.opaque);
-        self.draw_surfaces(&mut pass, &self.pipelines.staged, &self.list.staged);
-        self.draw_surfaces(&mut pass, &self.pipelines.heat, &self.list.heat);
+        let halves = Halves::new(packet.wipe, target.size());
+        for (pipeline, draws) in [
+            (&self.pipelines.opaque, &self.list.opaque),
+            (&self.pipelines.staged, &self.list.staged),
+            (&self.pipelines.heat, &self.list.heat),
+        ] {
+            self.draw_surfaces(&mut pass, pipeline, draws, halves);
+        }
         draw_segments(
             &mut pass,
             &self.pipelines.segments,
             &self.segments,
-            &packet.segments,
+            0..packet.segments.len(),
         );
-        self.draw_sorted(&mut pass);
-        self.draw_edges(&mut pass, &self.pipelines.wire_shadow);
-        self.draw_edges(&mut pass, &self.pipelines.wire);
+        self.draw_sorted(&mut pass, halves);
+        self.draw_edges(&mut pass, &self.pipelines.wire_shadow, halves);
+        self.draw_edges(&mut pass, &self.pipelines.wire, halves);
         self.slots.draw(
             &mut pass,
             &self.pipelines.slots,
             &self.resources,
-            &self.skinner,
+            (&self.skinner, halves),
         );
-        draw_segments(
-            &mut pass,
-            &self.pipelines.overlay,
-            &self.overlay,
-            &packet.overlay,
-        );
+        let all = packet.overlay.len();
+        let second = packet.wipe.map_or(all, |wipe| wipe.overlay.min(all));
+        for (range, is_second) in [(0..second, false), (second..all, true)] {
+            halves.cut(&mut pass, is_second);
+            draw_segments(&mut pass, &self.pipelines.overlay, &self.overlay, range);
+        }
+        halves.uncut(&mut pass);
     }
 
     /// Runs of parts that are drawn alike, far to near.
-    fn draw_sorted(&self, pass: &mut wgpu::RenderPass<'_>) {
+    fn draw_sorted(&self, pass: &mut wgpu::RenderPass<'_>, halves: Halves) {
         let kind = |draw: &Draw| draw.staged.map(|(_, pass)| pass);
         for run in self.list.blended.chunk_by(|a, b| kind(a) == kind(b)) {
             let pipeline = match run.first().and_then(kind) {
                 Some(pass) => &self.pipelines.staged_passes[pass as usize],
                 None => &self.pipelines.blended,
             };
-            self.draw_surfaces(pass, pipeline, run);
+            self.draw_surfaces(pass, pipeline, run, halves);
         }
     }
 
@@ -322,6 +330,7 @@ impl Renderer {
         pass: &mut wgpu::RenderPass<'_>,
         pipeline: &wgpu::RenderPipeline,
         draws: &[Draw],
+        halves: Halves,
     ) {
         if draws.is_empty() {
             return;
@@ -346,8 +355,10 @@ impl Renderer {
             pass.set_bind_group(1, textures, &[]);
             pass.set_vertex_buffer(slot::UVS, mesh.uvs.slice(..));
             pass.set_index_buffer(mesh.indices.slice(..), wgpu::IndexFormat::Uint32);
+            halves.cut(pass, draw.is_second);
             pass.draw_indexed(draw.indices.clone(), 0, 0..1);
         }
+        halves.uncut(pass);
     }
 
     fn textures_of(&self, draw: &Draw) -> Option<&wgpu::BindGroup> {
@@ -359,7 +370,12 @@ impl Renderer {
         Some(&texture.unwrap_or(&resources.blank).group)
     }
 
-    fn draw_edges(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline) {
+    fn draw_edges(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        pipeline: &wgpu::RenderPipeline,
+        halves: Halves,
+    ) {
         if self.list.wire.is_empty() {
             return;
         }
@@ -370,9 +386,11 @@ impl Renderer {
                 && self.set_vertices(pass, draw)
             {
                 pass.set_index_buffer(edges.slice(..), wgpu::IndexFormat::Uint32);
+                halves.cut(pass, draw.is_second);
                 pass.draw_indexed(0..*count, 0, 0..1);
             }
         }
+        halves.uncut(pass);
     }
 
     /// Binds the posed vertices and the draw's record; false where the frame has more than could be uploaded.
@@ -425,14 +443,16 @@ fn draw_segments(
     pass: &mut wgpu::RenderPass<'_>,
     pipeline: &wgpu::RenderPipeline,
     buffer: &Growing,
-    segments: &[Segment],
+    segments: Range<usize>,
 ) {
-    let held = buffer.buffer().size() / size_of::<Segment>() as u64;
-    let count = held.min(segments.len() as u64) as u32;
-    if count > 0 {
+    let size = size_of::<Segment>() as u64;
+    let held = buffer.buffer().size() / size;
+    let (start, end) = (segments.start as u64, held.min(segments.end as u64));
+    if start < end {
         pass.set_pipeline(pipeline);
-        pass.set_vertex_buffer(0, buffer.buffer().slice(..));
-        pass.draw(0..4, 0..count);
+        // A slice, not a first instance: the oldest adapters know no first instance.
+        pass.set_vertex_buffer(0, buffer.buffer().slice(start * size..));
+        pass.draw(0..4, 0..(end - start) as u32);
     }
 }
 

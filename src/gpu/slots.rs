@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::buffers::Growing;
 use super::cache::Cache;
 use super::context::GpuContext;
+use super::halves::Halves;
 use super::layout::SlotRecord;
 use super::pipelines::slot as buffer_slot;
 use super::resources::Resources;
@@ -40,6 +41,8 @@ struct Draw {
     corners: Corners,
     page: Option<PageKey>,
     blend: SlotBlend,
+    /// Of a wiped picture: it is seen right of the line alone.
+    is_second: bool,
 }
 
 /// Pages, and the draws of a frame. Keeps its memory from frame to frame.
@@ -81,10 +84,11 @@ impl SlotPass {
     ) {
         self.records.clear();
         self.draws.clear();
-        for slot in &packet.slots {
+        let second = packet.wipe.map_or(usize::MAX, |wipe| wipe.slots);
+        for (index, slot) in packet.slots.iter().enumerate() {
             if let Some(corners) = corners(packet, posed, slot) {
                 let page = self.page(context, slot, layout);
-                self.add(slot, corners, page);
+                self.add((slot, index >= second), corners, page);
             }
         }
         for (buffer, bytes) in [
@@ -129,7 +133,12 @@ impl SlotPass {
     }
 
     /// Lists a slot, together with the last one where they are painted alike.
-    fn add(&mut self, slot: &SlotDraw, corners: Corners, page: Option<PageKey>) {
+    fn add(
+        &mut self,
+        (slot, is_second): (&SlotDraw, bool),
+        corners: Corners,
+        page: Option<PageKey>,
+    ) {
         let missing = page.is_none();
         let record = SlotRecord {
             world_from_file: rows_of(&slot.world_from_file).map(|row| row.to_array()),
@@ -139,6 +148,7 @@ impl SlotPass {
         };
         if let (Some(draw), Some(last)) = (self.draws.last_mut(), self.records.last())
             && draw.indices.end == slot.indices.start
+            && draw.is_second == is_second
             && (draw.page, draw.blend, draw.corners, *last) == (page, slot.blend, corners, record)
         {
             draw.indices.end = slot.indices.end;
@@ -150,6 +160,7 @@ impl SlotPass {
             corners,
             page,
             blend: slot.blend,
+            is_second,
         });
     }
 
@@ -159,7 +170,7 @@ impl SlotPass {
         pass: &mut wgpu::RenderPass<'_>,
         pipelines: &[wgpu::RenderPipeline; 4],
         resources: &Resources,
-        skinner: &Skinner,
+        (skinner, halves): (&Skinner, Halves),
     ) {
         if self.draws.is_empty() {
             return;
@@ -198,8 +209,10 @@ impl SlotPass {
             }
             // A slice, not a first instance: the oldest adapters know no first instance.
             pass.set_vertex_buffer(buffer_slot::RECORD, records.slice(record));
+            halves.cut(pass, draw.is_second);
             pass.draw_indexed(draw.indices.clone(), 0, 0..1);
         }
+        halves.uncut(pass);
     }
 
     fn vertex_buffers<'a>(

@@ -4,7 +4,7 @@ use super::context::GpuContext;
 use super::layout::DrawRecord;
 use super::resources::{Resources, TextureKey};
 use super::texture::{sampler_entry, texture_entry};
-use crate::model::surface::{MOST_STAGES, SurfaceBlend};
+use crate::model::surface::{MOST_STAGES, Outline, SurfaceBlend};
 use crate::scene::frame::{PartStage, PartSurface};
 
 /// Where in the group each stage's texture is: the first two bindings are those of a plain surface.
@@ -96,6 +96,18 @@ impl Resources {
             .stages
             .each_ref()
             .map(|stage| stage.as_ref().and_then(key))
+    }
+}
+
+/// The record of what is drawn around a surface: its backs alone, swollen, in one colour that no light shades.
+pub(super) fn around(plain: DrawRecord, outline: &Outline, is_mirrored: bool) -> DrawRecord {
+    // Backs are the fronts of the other winding.
+    let backs = if is_mirrored { 0 } else { DrawRecord::MIRRORED };
+    DrawRecord {
+        tint: outline.color,
+        flags: DrawRecord::UNLIT | DrawRecord::ONE_SIDED | backs,
+        swelling: outline.thickness,
+        ..plain
     }
 }
 

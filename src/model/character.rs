@@ -8,6 +8,7 @@ use super::league::skin::Skin;
 use super::spine::{Atlas, Rig};
 use super::{
     Basis, Clip, ClipGraph, Finding, Influences, Material, Mesh, Routing, Skeleton, Texture,
+    Wardrobe,
 };
 
 /// A game whose files are read.
@@ -86,6 +87,8 @@ pub struct Character {
     pub rigs: Vec<Rig>,
     /// Spine: to pick from.
     pub atlases: Vec<AtlasFile>,
+    /// The Temple of Elemental Evil: what tables offer it to wear.
+    pub wardrobe: Wardrobe,
     /// Routes chosen by hand, of one skeleton or another.
     pub routings: Vec<Routing>,
     /// What was found while reading.
@@ -140,10 +143,34 @@ impl Character {
             graphs: Vec::new(),
             rigs: Vec::new(),
             atlases: Vec::new(),
+            wardrobe: Wardrobe::default(),
             routings: Vec::new(),
             findings: Vec::new(),
             start: Start::default(),
         }
+    }
+
+    /// One of the meshes and what it looks like, as a character of its own without skeleton and clips. `None` where there
+    /// is no such mesh.
+    pub fn of_mesh(&self, mesh: usize) -> Option<Self> {
+        let alone = self.meshes.get(mesh)?.clone();
+        Some(Self {
+            files: alone.file.iter().cloned().collect(),
+            materials: self.materials.get(mesh).cloned().into_iter().collect(),
+            textures: self.textures.clone(),
+            skins: self.skins.clone(),
+            skins_of_meshes: self
+                .skins_of_meshes
+                .get(mesh)
+                .copied()
+                .into_iter()
+                .collect(),
+            ..Self::empty(self.family, alone.name.clone())
+        })
+        .map(|character| Self {
+            meshes: vec![alone],
+            ..character
+        })
     }
 
     /// The skin that a mesh wears.

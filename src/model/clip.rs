@@ -26,6 +26,23 @@ pub enum Curve<T> {
         /// Ascending by `from`.
         spans: Vec<Span<T>>,
     },
+    /// Keys at times of their own, with straight ways and shorter arcs between them (lostsaga-formats §6).
+    Keys {
+        /// Seconds from the clip's start, ascending; of two of one time the later counts.
+        times: Vec<f64>,
+        /// One for each time.
+        values: Vec<T>,
+    },
+}
+
+/// The way between two rotations of [`Curve::Keys`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Slerp {
+    /// The shorter arc at even speed.
+    #[default]
+    Exact,
+    /// What the game's client takes for it (lostsaga-formats §6).
+    Game,
 }
 
 /// The value runs to `value` between two frames, and stays there.
@@ -43,7 +60,9 @@ impl<T> Curve<T> {
     /// Number of stored values.
     pub fn len(&self) -> usize {
         match self {
-            Self::Frames(values) | Self::Cubic { values, .. } => values.len(),
+            Self::Frames(values) | Self::Cubic { values, .. } | Self::Keys { values, .. } => {
+                values.len()
+            }
             Self::Spans { spans, .. } => spans.len() + 1,
         }
     }
@@ -63,6 +82,9 @@ pub struct Track {
     pub name: Option<String>,
     /// The joint's index in the skeleton of the same file, of families that keep both in one.
     pub joint: Option<usize>,
+    /// Its share where several tracks move one joint, of families whose files say so. One that is not above zero moves
+    /// nothing.
+    pub weight: Option<f32>,
     /// In the parent's space, file unit.
     pub translation: Option<Curve<Vec3>>,
     /// Sign-arbitrary quaternions.
@@ -156,10 +178,20 @@ pub struct Clip {
     pub drive: Option<Drive>,
     /// Whether the game repeats it, where the file says so.
     pub loops: Option<bool>,
+    /// How rotations run between [`Curve::Keys`].
+    pub slerp: Slerp,
     /// In file order, which need not be that of time.
     pub events: Vec<ClipEvent>,
     /// In file order.
     pub tracks: Vec<Track>,
+}
+
+impl Track {
+    /// Whether its file gives it no weight: it then moves nothing.
+    pub fn is_weightless(&self) -> bool {
+        self.weight
+            .is_some_and(|weight| weight.is_nan() || weight <= 0.0)
+    }
 }
 
 impl Clip {

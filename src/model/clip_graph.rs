@@ -201,7 +201,8 @@ pub struct ClipEvent {
 }
 
 /// Frames from `start`, inclusive, to `end`, exclusive. Without an end, or with one that is negative or not after the
-/// start, it lasts to the end of the pass (league-formats §8).
+/// start, it lasts to the end of the pass (league-formats §8). Edges may lie between two frames, at 5.5 as well as at 5; a
+/// moment that is an edge but for the rounding of its seconds, a ten-thousandth of a frame, is the edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Window {
     /// May be negative: active from the first moment.

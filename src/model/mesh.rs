@@ -84,6 +84,21 @@ impl Influences {
     }
 }
 
+/// A place on a bone that something is made at: the trail of a weapon, say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ControlPoint {
+    /// What it is for.
+    pub kind: String,
+    /// Which one of its kind.
+    pub number: Option<u32>,
+    /// The bone that it moves with, as the file spells it.
+    pub bone: String,
+    /// Further words of the file.
+    pub extra: String,
+    /// In file space, in bind pose.
+    pub point: Vec3,
+}
+
 /// A named run of triangles with one material.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Submesh {
@@ -216,6 +231,8 @@ pub struct Mesh {
     pub indexing: Option<BlendIndexing>,
     /// The mesh's own bones, of families whose meshes do not rely on a skeleton's order. Empty elsewhere.
     pub bones: Vec<MeshBone>,
+    /// Places on bones.
+    pub control_points: Vec<ControlPoint>,
     /// In file order.
     pub submeshes: Vec<Submesh>,
     /// The box the file states.

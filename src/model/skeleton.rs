@@ -1,10 +1,11 @@
 //! Joints and how they hang together.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use glam::Affine3A;
 
-use super::Transform;
+use super::{Link, Transform};
 
 /// Names in a path. Rigs for games are some twenty joints deep.
 const LONGEST_PATH: usize = 64;
@@ -18,6 +19,21 @@ pub enum Composition {
     /// `world(parent) · T · 1/S(parent) · R · S`: a parent's own scale does not reach its children (Maya's segment
     /// scale compensation). Rotations are used as stored, also where they are not of unit length (toee-formats §5).
     ScaleCompensated,
+    /// Worlds are a position and a quaternion, which is multiplied by the local one as it is: what a rotation lacks of unit
+    /// length adds up along a chain (lostsaga-formats §6).
+    Quaternions,
+}
+
+/// How tracks and mesh bones that name joints find them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Names {
+    /// The first joint of the name, ignoring case (toee-formats §6).
+    #[default]
+    AnyCase,
+    /// The first joint of exactly this name, else the first ignoring case (lostsaga-formats §2).
+    ExactFirst,
+    /// The first joint of exactly this name, else the first of all: what the client of Lost Saga does (lostsaga-formats §2).
+    ExactElseFirstJoint,
 }
 
 /// One joint. Joints are addressed by their index everywhere; names and hashes may repeat.
@@ -54,6 +70,12 @@ pub struct Skeleton {
     pub asset_name: Option<String>,
     /// How worlds are composed.
     pub composition: Composition,
+    /// How its joints are found by name.
+    pub names: Names,
+    /// The file's tree goes in circles: there are joints, and nothing that could be drawn.
+    pub is_circular: bool,
+    /// The skeleton whose clips it plays too, where its file names one.
+    pub link: Option<Arc<Link>>,
     /// In the file's order.
     pub joints: Vec<Joint>,
     /// The joints that skin vertices, in the order in which vertices refer to them (league-formats §2). Joint indices.

@@ -24,6 +24,17 @@ pub struct Surface {
     pub clamp: bool,
     /// In the order in which they are laid on, at most [`MOST_STAGES`]; none leaves the plain colour.
     pub stages: Vec<SurfaceStage>,
+    /// Drawn around it.
+    pub outline: Option<Outline>,
+}
+
+/// The backs of a surface that was blown up a little, in one colour: what is seen of them goes around the surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outline {
+    /// Straight alpha RGBA, 0 to 1.
+    pub color: [f32; 4],
+    /// How far vertices are moved along their normals, file units.
+    pub thickness: f32,
 }
 
 impl Default for Surface {
@@ -38,6 +49,7 @@ impl Default for Surface {
             depth_write: true,
             clamp: false,
             stages: Vec::new(),
+            outline: None,
         }
     }
 }

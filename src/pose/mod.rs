@@ -1,9 +1,13 @@
 //! Time → matrices. Pure functions: the same model, clip and time give the same pose, whatever was shown before.
 
 pub mod arc;
+pub mod checkpoints;
 pub mod evaluate;
 pub mod graph;
+pub mod key_times;
 pub mod mapping;
+pub mod names;
+pub mod pairing;
 pub mod palette;
 pub mod sample;
 pub mod skin_cpu;

@@ -7,9 +7,9 @@ use std::ops::{Add, Mul};
 use glam::{Quat, Vec3};
 
 use crate::model::transform::unit_or_identity;
-use crate::model::{Clip, Curve, Span, Track, Transform};
+use crate::model::{Clip, Curve, Slerp, Span, Track, Transform};
 
-use super::arc::shorter_arc;
+use super::arc::{game_arc, shorter_arc};
 
 /// The components that a track states; `None` leaves the joint's own bind component.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -46,7 +46,7 @@ pub fn sample_track(clip: &Clip, track: &Track, seconds: f32) -> SampledTransfor
         rotation: track
             .rotation
             .as_ref()
-            .and_then(|curve| rotation(curve, moment)),
+            .and_then(|curve| rotation(curve, moment, clip.slerp)),
         scale: track.scale.as_ref().and_then(|curve| vector(curve, moment)),
     }
 }
@@ -63,6 +63,8 @@ struct Moment {
     tick: u16,
     /// The same as `frame`, but not past the clip's end.
     inner_frame: f64,
+    /// From the start.
+    seconds: f64,
 }
 
 impl Moment {
@@ -83,6 +85,8 @@ impl Moment {
             frame,
             tick: (share * 65_535.0).floor() as u16,
             inner_frame: frame.min(whole_if_near(duration * fps)),
+            // Keys are stored at whole milliseconds.
+            seconds: whole_if_near(seconds * 1000.0) / 1000.0,
         }
     }
 }
@@ -111,10 +115,11 @@ fn vector(curve: &Curve<Vec3>, moment: Moment) -> Option<Vec3> {
             Some(blend(window.weights(*time_based), keys))
         }
         Curve::Spans { start, spans } => Some(along(*start, spans, moment.inner_frame, Vec3::lerp)),
+        Curve::Keys { times, values } => keyed(times, values, moment.seconds, Vec3::lerp),
     }
 }
 
-fn rotation(curve: &Curve<Quat>, moment: Moment) -> Option<Quat> {
+fn rotation(curve: &Curve<Quat>, moment: Moment, slerp: Slerp) -> Option<Quat> {
     match curve {
         Curve::Frames(values) => between(values, moment.frame, |a, b, share| {
             unit_or_identity(a).slerp(unit_or_identity(b), share)
@@ -136,6 +141,13 @@ fn rotation(curve: &Curve<Quat>, moment: Moment) -> Option<Quat> {
         Curve::Spans { start, spans } => {
             Some(along(*start, spans, moment.inner_frame, shorter_arc))
         }
+        Curve::Keys { times, values } => {
+            let arc = match slerp {
+                Slerp::Exact => shorter_arc,
+                Slerp::Game => game_arc,
+            };
+            keyed(times, values, moment.seconds, arc)
+        }
     }
 }
 
@@ -151,6 +163,26 @@ fn between<T: Copy>(values: &[T], frame: f64, mix: impl Fn(T, T, f32) -> T) -> O
     }
     let &b = values.get(before as usize + 1)?;
     Some(mix(a, b, share))
+}
+
+/// The value at a time between keys; the first holds before its time, the last after.
+fn keyed<T: Copy>(
+    times: &[f64],
+    values: &[T],
+    seconds: f64,
+    mix: impl Fn(T, T, f32) -> T,
+) -> Option<T> {
+    let begun = times.partition_point(|&time| time <= seconds);
+    let Some(before) = begun.checked_sub(1) else {
+        return values.first().copied();
+    };
+    let &a = values.get(before)?;
+    let (Some(&from), Some(&until), Some(&b)) =
+        (times.get(before), times.get(begun), values.get(begun))
+    else {
+        return Some(a);
+    };
+    Some(mix(a, b, ((seconds - from) / (until - from)) as f32))
 }
 
 /// The value at a frame of a curve of spans: over a span it runs from what it was before to the span's value, and stays

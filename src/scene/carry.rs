@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Item, Pick, Scene};
 use crate::model::spine::Rig;
-use crate::model::{Character, ClipGraph};
+use crate::model::{Character, ClipGraph, Routing};
 use crate::pose::graph::Controls;
 
 /// The place among `new` of the part at `index` of `old`.
@@ -21,6 +21,25 @@ fn names<T>(parts: &[T], name: impl Fn(&T) -> &String) -> Vec<String> {
     parts.iter().map(|part| name(part).clone()).collect()
 }
 
+/// What was chosen for a whole character, and routes of its skeletons that were not saved.
+pub(super) fn choices(old: &Item, new: &mut Character) {
+    old.choose_alike(new);
+    let wardrobe = &old.character.wardrobe;
+    if wardrobe.body.is_some() && new.wardrobe.body != wardrobe.body {
+        new.wardrobe.body = wardrobe.body;
+        new.wardrobe.hair.clone_from(&wardrobe.hair);
+    }
+    let routings = old.character.routings.iter();
+    for changed in routings.filter(|routing| routing.changed) {
+        let is_same =
+            |other: &Routing| (&other.skeleton, &other.file) == (&changed.skeleton, &changed.file);
+        match new.routings.iter_mut().find(|other| is_same(other)) {
+            Some(routing) => routing.clone_from(changed),
+            None => new.routings.insert(0, changed.clone()),
+        }
+    }
+}
+
 /// A clip of a graph that a person has told the name of keeps it.
 pub(super) fn names_of_clips(old: &Character, new: &mut Character) {
     for (old, new) in old.graphs.iter().zip(&mut new.graphs) {
@@ -34,7 +53,6 @@ pub(super) fn names_of_clips(old: &Character, new: &mut Character) {
 /// Skeleton, mesh and graph in use. Where there is no such part any more, what a character is first shown with stays.
 pub(super) fn parts(old: &Item, item: &mut Item) {
     let skeletons = |item: &Item| names(&item.character.skeletons, |it| &it.name);
-    let meshes = |item: &Item| names(&item.character.meshes, |it| &it.name);
     let (skeleton, mesh, _) = old.picks();
     let mesh = mesh.map(|mesh| counterpart(&meshes(old), mesh, &meshes(item)));
     if mesh != Some(None) && mesh.flatten() != item.picks().1 {
@@ -69,6 +87,10 @@ pub(super) fn selection(old: &Item, scene: &mut Scene, new: &Item) {
     scene.selected_slot = carried(slots, scene.selected_slot);
 }
 
+fn meshes(item: &Item) -> Vec<String> {
+    names(&item.character.meshes, |it| &it.name)
+}
+
 fn submeshes(item: &Item) -> Vec<String> {
     match item.mesh() {
         Some(mesh) => names(&mesh.submeshes, |submesh| &submesh.name),
@@ -76,20 +98,49 @@ fn submeshes(item: &Item) -> Vec<String> {
     }
 }
 
-/// What was set by hand besides: rule, routes that were not saved, hidden submeshes, where it stands.
+/// What it wears and holds, and what it is dressed in. Of its own meshes those of the new one.
+pub(super) fn dress(old: &mut Item, item: &mut Item) {
+    let (before, now) = (meshes(old), meshes(item));
+    for (mesh, text) in &old.texts {
+        let worn = counterpart(&before, *mesh, &now).map(|mesh| item.pick_material(mesh, text));
+        if let Some(Err(error)) = worn {
+            item.character.findings.push(error.to_finding());
+        }
+    }
+    item.hanging.follow(&old.hanging);
+    item.filled = std::mem::take(&mut old.filled);
+    for worn in std::mem::take(&mut old.worn) {
+        let Some(mesh) = worn.own_mesh() else {
+            item.worn.push(worn);
+            continue;
+        };
+        let mesh = counterpart(&before, mesh, &now);
+        if mesh.is_some_and(|mesh| item.wear_own(mesh))
+            && let Some(new) = item.worn.last_mut()
+        {
+            new.shown = worn.shown;
+            hidden(&worn.item, &mut new.item);
+        }
+    }
+    item.refit();
+}
+
+/// What was set by hand besides: rule, hidden submeshes, where it stands.
 pub(super) fn switches(old: &Item, item: &mut Item) {
     if old.rule() != item.rule() {
         item.set_rule(old.rule());
-    }
-    if let Some(routing) = old.routing().filter(|routing| routing.changed) {
-        item.use_routing(routing.clone());
     }
     item.snaps_on = old.snaps_on;
     item.events_on = old.events_on;
     item.placing = old.placing;
     item.unposed = old.unposed;
     // Another one than before, so that no picture of the old is taken for one of the new.
-    item.revision = old.revision + 1;
+    item.revision += old.revision + 1;
+    hidden(old, item);
+}
+
+/// Submeshes that were hidden or shown by hand.
+fn hidden(old: &Item, item: &mut Item) {
     let (before, now) = (submeshes(old), submeshes(item));
     let by_hand = old.visible.iter().zip(&old.initial).enumerate();
     for (submesh, (visible, initial)) in by_hand {
@@ -104,16 +155,7 @@ pub(super) fn switches(old: &Item, item: &mut Item) {
 
 /// What plays, with its controls. False where it is not there any more: then what a character is first shown with plays.
 pub(super) fn pick(old: &Item, item: &mut Item) -> bool {
-    let files = |item: &Item| names(&item.character.clips, |clip| &clip.name);
-    let file = |file| counterpart(&files(old), file, &files(item));
-    let found = match old.picked() {
-        Pick::Bind => Some(Pick::Bind),
-        Pick::File(picked) => file(picked).map(Pick::File),
-        Pick::Graph(clip) => {
-            let titles = |item: &Item| item.graph().map(titles).unwrap_or_default();
-            counterpart(&titles(old), clip, &titles(item)).map(Pick::Graph)
-        }
-    };
+    let found = same_pick(old, item);
     if item.spine().is_some() {
         if let Pick::File(animation) = found.unwrap_or_default() {
             item.clip = Some(animation);
@@ -130,6 +172,19 @@ pub(super) fn pick(old: &Item, item: &mut Item) -> bool {
     item.pick(pick);
     item.set_pass(pass);
     found.is_some()
+}
+
+/// What plays of `old`, as it is called in `item`.
+pub(super) fn same_pick(old: &Item, item: &Item) -> Option<Pick> {
+    let files = |item: &Item| names(&item.character.clips, |clip| &clip.name);
+    match old.picked() {
+        Pick::Bind => Some(Pick::Bind),
+        Pick::File(file) => counterpart(&files(old), file, &files(item)).map(Pick::File),
+        Pick::Graph(clip) => {
+            let titles = |item: &Item| item.graph().map(titles).unwrap_or_default();
+            counterpart(&titles(old), clip, &titles(item)).map(Pick::Graph)
+        }
+    }
 }
 
 fn titles(graph: &ClipGraph) -> Vec<String> {

@@ -9,7 +9,7 @@ use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
 use super::camera::Camera;
 use super::view::Background;
-use crate::model::surface::{Combine, MOST_STAGES, SurfaceBlend, UvSource};
+use crate::model::surface::{Combine, MOST_STAGES, Outline, SurfaceBlend, UvSource};
 use crate::model::{Image, Influences};
 pub use crate::pose::palette::PaletteRows;
 pub use crate::pose::skin_cpu::SkinnedVertex;
@@ -102,6 +102,8 @@ pub struct PartSurface {
     pub clamp: bool,
     /// Textures in the order in which they are laid on.
     pub stages: [Option<PartStage>; MOST_STAGES],
+    /// Drawn around it, where textures are.
+    pub outline: Option<Outline>,
 }
 
 /// One texture of a surface.
@@ -274,6 +276,19 @@ pub struct Label {
     pub color: [u8; 4],
 }
 
+/// A line across the picture: what is left of it belongs to one character, what is right of it to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wipe {
+    /// Where the line is: a share of the picture's width.
+    pub at: f32,
+    /// Instances from this one on are seen right of the line alone, those before it left of it.
+    pub instances: usize,
+    /// The same of slots.
+    pub slots: usize,
+    /// The same of the overlay's segments.
+    pub overlay: usize,
+}
+
 /// Where the picture is taken from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CameraMatrices {
@@ -326,6 +341,8 @@ pub struct FramePacket {
     pub textured: bool,
     /// Physical pixels per point: scales label text.
     pub pixels_per_point: f32,
+    /// Two characters in one place, each seen on its side of a line.
+    pub wipe: Option<Wipe>,
 }
 
 impl FramePacket {
@@ -348,6 +365,7 @@ impl FramePacket {
             lit: true,
             textured: true,
             pixels_per_point: 1.0,
+            wipe: None,
         }
     }
 }

@@ -2,10 +2,13 @@
 
 use crate::formats::league;
 use crate::model::clip_graph::{BoundGraph, ClipKind};
-use crate::model::{Character, Clip, ClipGraph, Finding, Mesh, Routing, Skeleton};
+use crate::model::{Character, Clip, ClipGraph, Finding, Mesh, Routing, Skeleton, Transform};
 use crate::pose::Pose;
+use crate::pose::evaluate::local_at;
 use crate::pose::graph::cues::{self, Change, Cue};
-use crate::pose::graph::{self, Controls, Lead, LocalPose, Plan, Scratch, Sources, seconds_of};
+use crate::pose::graph::{
+    self, Action, Controls, Lead, LocalPose, Plan, Scratch, Sources, seconds_of,
+};
 use crate::pose::mapping::{self, Mapping, MappingRule};
 use crate::pose::snap::{ActiveSnap, Snapper};
 
@@ -105,6 +108,8 @@ pub(super) struct Playing {
     pub cut: Option<Finding>,
     /// The graph's events, tied to skeleton and mesh.
     pub bound: BoundGraph,
+    /// Another number after each change of the plan or of which track moves which joint.
+    pub revision: u64,
     /// For each of the character's clips that the plan plays.
     mappings: Vec<Option<Mapping>>,
     /// The same by a rule alone, for comparing with it; none made yet for `None`.
@@ -180,6 +185,7 @@ impl Playing {
         joint_skins: &[bool],
     ) {
         self.by_rule.0 = None;
+        self.revision += 1;
         let mapped = |skeleton: &Skeleton, clip: &Clip| {
             let by_rule = mapping::map(rule, skeleton, joint_skins, &clip.tracks);
             match routing {
@@ -223,11 +229,28 @@ impl Playing {
         snaps: bool,
         pose: &mut Pose,
     ) {
+        self.find_locals(character, skeleton, seconds, self.uses_rule);
+        pose.set_locals(skeleton, &self.locals.locals);
+        match snaps {
+            true => cues::snaps_at(&self.plan, &self.bound, seconds, &mut self.active),
+            false => self.active.clear(),
+        }
+        self.snapper.apply(skeleton, &self.active, pose);
+    }
+
+    /// Fills `locals` with a time of the pass.
+    fn find_locals(
+        &mut self,
+        character: &Character,
+        skeleton: &Skeleton,
+        seconds: f32,
+        by_rule: bool,
+    ) {
         let graph = self.graph.and_then(|graph| character.graphs.get(graph));
         let sources = Sources {
             skeleton,
             files: &character.clips,
-            mappings: match self.uses_rule {
+            mappings: match by_rule {
                 true => &self.by_rule.1,
                 false => &self.mappings,
             },
@@ -242,12 +265,34 @@ impl Playing {
             &mut self.scratch,
             &mut self.locals,
         );
-        pose.set_locals(skeleton, &self.locals.locals);
-        match snaps {
-            true => cues::snaps_at(&self.plan, &self.bound, seconds, &mut self.active),
-            false => self.active.clear(),
-        }
-        self.snapper.apply(skeleton, &self.active, pose);
+    }
+
+    /// The track of a file that moves a joint, by [`Self::remap`]'s mapping. Files that the plan does not play have none.
+    pub fn track_of(&self, file: usize, joint: usize) -> Option<usize> {
+        let mapping = self.mappings.get(file)?.as_ref()?;
+        mapping.track_of_joint.get(joint).copied().flatten()
+    }
+
+    /// One joint relative to its parent at a time of the pass, by [`Self::remap`]'s mapping.
+    pub fn local(
+        &mut self,
+        character: &Character,
+        skeleton: &Skeleton,
+        joint: usize,
+        seconds: f32,
+    ) -> Option<Transform> {
+        let root = self.plan.root.and_then(|root| self.plan.nodes.get(root));
+        let Some(Action::Play(play)) = root.map(|root| &root.action) else {
+            self.find_locals(character, skeleton, seconds, false);
+            return self.locals.locals.get(joint).copied();
+        };
+        // A file alone: the other joints need not be posed.
+        let rest = skeleton.joints.get(joint)?.local;
+        let file = play.clip.and_then(|file| character.clips.get(file));
+        let mapping = play.clip.and_then(|file| self.mappings.get(file)?.as_ref());
+        let at = f64::from(play.start) + f64::from(seconds) * f64::from(play.rate);
+        let clip = file.zip(mapping);
+        Some(clip.map_or(rest, |clip| local_at(skeleton, joint, clip, at as f32)))
     }
 
     /// Which submeshes are shown at a time of the pass.

@@ -60,7 +60,7 @@ impl Item {
         instance.world_from_file = self.world_from_file();
         instance.wire = options.wire;
         instance.skinned.clear();
-        if options.skin_here {
+        if options.skin_here || self.is_hanging() {
             let rows = &palette[start as usize..];
             let SkinnableMesh {
                 positions,
@@ -69,6 +69,7 @@ impl Item {
                 ..
             } = &**skinnable;
             skin_cpu::skin(positions, normals, influences, rows, &mut instance.skinned);
+            self.put_cloth_on(&mut instance.skinned);
         }
         instance.parts.clear();
         let materials = self
@@ -138,17 +139,18 @@ impl Item {
                 &rows,
                 &mut posed,
             );
+            self.put_cloth_on(&mut posed);
         }
         posed
     }
 
     /// A row for each joint, or for each bone of a mesh that brings its own.
-    fn extend_palette(&self, palette: &mut Vec<PaletteRows>) {
+    pub(super) fn extend_palette(&self, palette: &mut Vec<PaletteRows>) {
         let (Some(skeleton), mesh) = (self.skeleton(), self.mesh()) else {
             return;
         };
         if let (Some(paired), Some(mesh)) = (&self.paired, mesh) {
-            let row = |bone| rows_of(&paired.pairing.skin_matrix(mesh, &self.pose, bone));
+            let row = |bone| rows_of(&paired.pairing.skin_matrix(&self.pose, bone));
             return palette.extend((0..mesh.bones.len()).map(row));
         }
         let row = |joint| rows_of(&self.pose.skin_matrix(skeleton, joint));

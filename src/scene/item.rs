@@ -2,12 +2,16 @@
 
 mod mapping;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
 use super::Clock;
+use super::as_read::AsRead;
+use super::cloth::{Draped, Hanging};
 use super::compare::{Compare, Sides};
+use super::dressing::Filled;
 use super::frame::{HeatMap, ResourceId, SkinnableMesh, TextureImage};
 use super::graph::{Pick, Playing, playables};
 use super::spine::SpineItem;
@@ -21,7 +25,7 @@ use crate::pose::mapping::{Disagreement, Mapping, MappingRule};
 
 /// A character on the screen.
 pub struct Item {
-    /// As it was read.
+    /// As it was read, and dressed since.
     pub character: Character,
     /// Index of the skeleton in use.
     pub(super) skeleton: Option<usize>,
@@ -70,6 +74,13 @@ pub struct Item {
     pub(super) paired: Option<Paired>,
     pub(super) fading: Option<Fading>,
     pub(super) worn: Vec<Worn>,
+    pub(super) cloth: Option<Draped>,
+    pub(super) hanging: Hanging,
+    pub(super) filled: Vec<Filled>,
+    pub(super) unfilled: Option<Finding>,
+    /// Meshes and the texts that a person picked for them.
+    pub(super) texts: Vec<(usize, PathBuf)>,
+    pub(super) as_read: Option<AsRead>,
     /// What is shown while no clip plays.
     pub unposed: Unposed,
 }
@@ -120,6 +131,12 @@ impl Item {
             paired: None,
             fading: None,
             worn: Vec::new(),
+            cloth: None,
+            hanging: Hanging::default(),
+            filled: Vec::new(),
+            unfilled: None,
+            texts: Vec::new(),
+            as_read: None,
             unposed: Unposed::default(),
             character,
         };
@@ -231,6 +248,7 @@ impl Item {
             .chain(&self.playing.findings)
             .chain(&self.playing.cut)
             .chain(&self.mapping_findings)
+            .chain(self.slot_findings())
             .chain(self.worn.iter().flat_map(Worn::findings))
     }
 
@@ -270,11 +288,12 @@ impl Item {
         } else {
             clock.seconds
         };
-        self.set_time(seconds);
+        self.set_times(seconds, clock.total());
     }
 
     /// What plays from another reset, with the same animations, is in its first pass: no more need be played.
     pub(super) fn settle(&mut self, clock: &mut Clock) {
+        self.settle_cloth(clock);
         if let Some(spine) = &mut self.spine
             && std::mem::take(&mut spine.anew)
         {
@@ -284,11 +303,17 @@ impl Item {
 
     /// Poses the skeleton at a moment of the clip in use; a Spine rig at seconds from its reset.
     pub fn set_time(&mut self, seconds: f64) {
+        self.set_times(seconds, seconds);
+    }
+
+    /// The same, with the seconds since the clip was begun.
+    fn set_times(&mut self, seconds: f64, total: f64) {
         self.set_own_time(seconds);
+        self.hang(seconds, total);
         self.pose_worn(seconds);
     }
 
-    fn set_own_time(&mut self, seconds: f64) {
+    pub(super) fn set_own_time(&mut self, seconds: f64) {
         if let Some((spine, rig)) = self.spine_mut() {
             spine.seek(rig, seconds);
             return self.take_spine_pose();
@@ -308,7 +333,7 @@ impl Item {
                 self.pose.set(skeleton, None, seconds);
                 return self.show_unposed();
             }
-            Compare::Off => self.playing.use_own_mapping(),
+            Compare::Off | Compare::Other => self.playing.use_own_mapping(),
             Compare::Rule(rule) => {
                 self.playing
                     .use_rule(rule, &self.character, skeleton, &self.joint_skins);
@@ -335,6 +360,7 @@ impl Item {
         self.skinnable = None;
         self.joint_skins.clear();
         self.paired = None;
+        self.cloth = None;
         self.fading = None;
         self.pose = self.skeleton().map(Pose::bind).unwrap_or_default();
         self.second_pose = Pose::default();
@@ -385,6 +411,7 @@ impl Item {
             influences,
         }));
         self.joint_skins = binding.joint_skins;
+        findings.extend(self.drape_own());
         self.binding_findings = findings
             .into_iter()
             .map(|finding| finding.in_file(&file))
@@ -422,7 +449,8 @@ fn label(name: &str) -> Arc<str> {
     }
 }
 
-fn texture_image(
+/// What is uploaded of a texture: one of `known` where that is the same picture.
+pub(super) fn texture_image(
     texture: &Texture,
     known: &[Option<Arc<TextureImage>>],
 ) -> Option<Arc<TextureImage>> {

@@ -1,20 +1,32 @@
 //! What is open and playing, and the frame packet that the GPU reads of it.
 
+mod as_read;
 mod at_work;
+pub mod bin_tree;
 mod bounds;
 pub mod camera;
 mod carry;
 pub mod changes;
 pub mod clock;
+mod cloth;
 pub mod compare;
+pub mod difference;
+mod dressing;
 pub mod frame;
 pub mod graph;
 mod instance;
 pub mod item;
+pub mod joint_curves;
+pub mod joint_keys;
+pub mod jump;
 pub mod league_marks;
 pub mod loader;
+pub mod lostsaga;
 pub mod marks;
+mod material;
+pub mod measuring;
 mod moving;
+pub mod names;
 pub mod overlay;
 mod overlay_snaps;
 mod overlay_spine;
@@ -22,6 +34,7 @@ pub mod picking;
 mod play;
 pub mod reload;
 pub mod routing;
+mod second;
 pub mod slot_keys;
 pub mod spine;
 pub mod spine_marks;
@@ -32,12 +45,13 @@ mod surface;
 pub mod toee;
 pub mod toee_marks;
 pub mod travel;
+mod twin;
 pub mod view;
 pub mod worn;
 
 pub use camera::{Camera, View};
 pub use clock::Clock;
-pub use compare::Compare;
+pub use compare::{Compare, Layout, Other};
 pub use graph::Pick;
 pub use item::Item;
 pub use loader::{Load, Loader};
@@ -47,6 +61,7 @@ use crate::model::{Character, Family, Finding, Severity};
 use crate::pose::graph::Controls;
 use frame::{FramePacket, Instance};
 use instance::InstanceOptions;
+use worn::WornLooks;
 
 /// All that the window shows. A change of any of it changes what the next frame packet holds.
 #[derive(Default)]
@@ -63,20 +78,34 @@ pub struct Scene {
     pub selected_joint: Option<usize>,
     /// The selected submesh: drawn brighter.
     pub selected_submesh: Option<usize>,
+    /// The selected part of what is worn: which, and its submesh; drawn brighter.
+    pub selected_worn: Option<(usize, usize)>,
     /// The selected slot of a Spine character: outlined and named.
     pub selected_slot: Option<usize>,
     /// Set by [`Self::ask_fit`]; done with the next frame, when the picture's shape is known.
     fit_wanted: bool,
+    /// What is beside the character, where that is an item of its own.
+    pub other: Option<Other>,
+    /// How far the two are apart.
+    pub measuring: measuring::Measuring,
     marks: marks::Marks,
+    names: names::Known,
+    keys: joint_keys::Kept,
+    curves: joint_curves::Kept,
 }
 
 impl Scene {
     /// Shows a character from a fitted three-quarter view and plays its first clip.
-    pub fn show(&mut self, character: Character) {
+    pub fn show(&mut self, mut character: Character) {
+        self.name(&mut character);
         let mut item = Item::new(character);
         item.dress_if_bare();
         item.pick(item.first_pick());
         self.item = Some(item);
+        if self.view.compare == Compare::Other {
+            self.view.compare = Compare::Off;
+        }
+        self.other = None;
         self.clear_selection();
         self.clock = Clock {
             looping: self.clock.looping,
@@ -121,6 +150,7 @@ impl Scene {
     pub fn clear_selection(&mut self) {
         self.selected_joint = None;
         self.selected_submesh = None;
+        self.selected_worn = None;
         self.selected_slot = None;
     }
 
@@ -196,6 +226,8 @@ impl Scene {
     fn clip_changed(&mut self) {
         let duration = self.item.as_ref().map_or(0.0, Item::pass);
         self.clock.restart(duration);
+        self.follow_clip();
+        self.follow_length();
         self.marks = Default::default();
     }
 
@@ -285,6 +317,8 @@ impl Scene {
         let second = packet.instances.len() > 1;
         let reuse_second = second.then(|| packet.instances.pop()).flatten();
         let mut reuse: Option<Instance> = packet.instances.pop();
+        let second = packet.locals.len() > 1;
+        let reuse_second_local = second.then(|| packet.locals.pop()).flatten();
         let reuse_local = packet.locals.pop();
         packet.clear();
         packet.camera = self.camera.matrices(aspect);
@@ -307,13 +341,19 @@ impl Scene {
                 item.add_slots(skin_here, reuse_local, packet);
             } else if self.view.mesh {
                 item.add_to_frame(&mut packet.palette, &mut packet.instances, options);
-                let looks = (skin_here, self.view.wire, self.view.blend);
+                let looks = WornLooks {
+                    skin_here,
+                    wire: self.view.wire,
+                    blend: self.view.blend,
+                    seconds: self.clock.total(),
+                    highlight: self.selected_worn,
+                };
                 item.add_worn(looks, &mut packet.palette, &mut packet.instances);
             }
         }
         overlay::add(self, packet);
         overlay_snaps::add(self, packet);
-        self.add_second(packet, reuse_second, skin_here);
+        self.add_second(packet, (reuse_second, reuse_second_local), skin_here);
     }
 }
 
@@ -330,5 +370,6 @@ impl FramePacket {
         self.segments.clear();
         self.overlay.clear();
         self.labels.clear();
+        self.wipe = None;
     }
 }

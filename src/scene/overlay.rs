@@ -101,6 +101,10 @@ fn bounds(item: &Item, scale: f32, packet: &mut FramePacket) {
         Some(skinned) => item.bounds_of(skinned),
         None => item.bounds_of(&item.posed_vertices()),
     };
+    let worn = item.worn().iter().filter(|worn| worn.shown);
+    let bounds = worn.fold(bounds, |bounds, worn| {
+        bounds.union(worn.item.bounds_of(&worn.item.posed_vertices()))
+    });
     if bounds.is_empty() {
         return;
     }
@@ -118,6 +122,9 @@ fn bounds(item: &Item, scale: f32, packet: &mut FramePacket) {
 }
 
 fn joint_position(item: &Item, world: &Affine3A, joint: usize) -> Option<Vec3> {
+    if item.skeleton().is_some_and(|skeleton| skeleton.is_circular) {
+        return None;
+    }
     let position: Vec3 = world
         .transform_point3a(item.pose().worlds.get(joint)?.translation)
         .into();

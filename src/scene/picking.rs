@@ -2,14 +2,23 @@
 
 use glam::{DVec2, Vec2, Vec3};
 
-use super::Scene;
 use super::frame::TextureImage;
+use super::{Item, Scene};
 use crate::pose::spine::Drawn;
 
 /// How near the pointer must be to a joint, in points.
 const REACH: f32 = 12.0;
 /// Texels of a slot's picture with less alpha, of 255, are looked through: soft edges reach far.
 const SEEN_ALPHA: u8 = 10;
+
+/// A submesh that is seen at a pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SurfaceAt {
+    /// Which of what is worn and held; `None` for its own mesh.
+    pub worn: Option<usize>,
+    /// Its index there.
+    pub submesh: usize,
+}
 
 impl Scene {
     /// The joint drawn nearest to a pixel, within a few points; of several, the one nearest to the eye.
@@ -43,45 +52,25 @@ impl Scene {
             .map(|(joint, ..)| joint)
     }
 
-    /// The visible submesh under a pixel. `pixel` and `size` as in [`Self::joint_at`].
-    pub fn submesh_at(&self, pixel: Vec2, size: Vec2) -> Option<usize> {
+    /// The visible submesh under a pixel, of its own mesh or of what it wears or holds. `pixel` and `size` as in
+    /// [`Self::joint_at`].
+    pub fn surface_at(&self, pixel: Vec2, size: Vec2) -> Option<SurfaceAt> {
         let item = self.item.as_ref()?;
-        let mesh = item.mesh()?;
         let camera = self.camera.matrices(size.x / size.y.max(1.0));
-        let (origin, direction) = camera.ray(pixel, size);
-        let file_from_world = item.world_from_file().inverse();
-        let origin = file_from_world.transform_point3(origin);
-        let direction = file_from_world.transform_vector3(direction);
-        let posed = item.posed_vertices();
-        let corner = |index: u32| {
-            posed
-                .get(index as usize)
-                .map(|vertex| Vec3::from(vertex.position))
-        };
-        let mut nearest: Option<(f32, usize)> = None;
-        for (index, submesh) in mesh
-            .submeshes
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| item.is_shown(*index))
-        {
-            let range = submesh.indices.start as usize..submesh.indices.end as usize;
-            for triangle in mesh.indices.get(range).unwrap_or_default().chunks_exact(3) {
-                let (Some(a), Some(b), Some(c)) = (
-                    corner(triangle[0]),
-                    corner(triangle[1]),
-                    corner(triangle[2]),
-                ) else {
-                    continue;
-                };
-                if let Some(along) = hit(origin, direction, [a, b, c])
-                    && nearest.is_none_or(|(best, _)| along < best)
-                {
-                    nearest = Some((along, index));
-                }
-            }
-        }
-        nearest.map(|(_, submesh)| submesh)
+        let ray = camera.ray(pixel, size);
+        let own = nearest(item, ray).map(|hit| (hit, None));
+        let worn = item.worn().iter().enumerate();
+        let worn = worn.filter(|(_, worn)| worn.shown);
+        let worn = worn.filter_map(|(index, worn)| Some((nearest(&worn.item, ray)?, Some(index))));
+        let hits = own.into_iter().chain(worn);
+        let ((_, submesh), worn) = hits.min_by(|a, b| a.0.0.total_cmp(&b.0.0))?;
+        Some(SurfaceAt { worn, submesh })
+    }
+
+    /// The visible submesh of its own mesh under a pixel, unless something it wears is in front.
+    pub fn submesh_at(&self, pixel: Vec2, size: Vec2) -> Option<usize> {
+        let found = self.surface_at(pixel, size)?;
+        found.worn.is_none().then_some(found.submesh)
     }
 
     /// The slot that is seen at a pixel: the frontmost whose picture is not clear there. Slots hidden by hand are looked
@@ -115,6 +104,39 @@ impl Scene {
         let drawn = spine.draw(rig);
         drawn.iter().rev().find(seen).map(|drawn| drawn.slot)
     }
+}
+
+/// The nearest visible triangle along a ray in world space: how far it is, and its submesh.
+fn nearest(item: &Item, (origin, direction): (Vec3, Vec3)) -> Option<(f32, usize)> {
+    let mesh = item.mesh()?;
+    let file_from_world = item.world_from_file().inverse();
+    let origin = file_from_world.transform_point3(origin);
+    let direction = file_from_world.transform_vector3(direction);
+    let posed = item.posed_vertices();
+    let corner = |index: u32| {
+        let vertex = posed.get(index as usize);
+        vertex.map(|vertex| Vec3::from(vertex.position))
+    };
+    let mut nearest: Option<(f32, usize)> = None;
+    let shown = mesh.submeshes.iter().enumerate();
+    for (index, submesh) in shown.filter(|(index, _)| item.is_shown(*index)) {
+        let range = submesh.indices.start as usize..submesh.indices.end as usize;
+        for triangle in mesh.indices.get(range).unwrap_or_default().chunks_exact(3) {
+            let (Some(a), Some(b), Some(c)) = (
+                corner(triangle[0]),
+                corner(triangle[1]),
+                corner(triangle[2]),
+            ) else {
+                continue;
+            };
+            if let Some(along) = hit(origin, direction, [a, b, c])
+                && nearest.is_none_or(|(best, _)| along < best)
+            {
+                nearest = Some((along, index));
+            }
+        }
+    }
+    nearest
 }
 
 /// Whether any triangle covers a point of the rig's plane with a texel that is not clear. What has no page is covered by

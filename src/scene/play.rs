@@ -3,7 +3,7 @@
 use glam::Affine3A;
 
 use super::Item;
-use super::graph::{Pick, Playable};
+use super::graph::{Pick, Playable, playables};
 use crate::model::{ClipGraph, Family, Finding};
 use crate::pose::graph::cues::Cue;
 use crate::pose::graph::{Action, Choice, Controls, Lead, Plan};
@@ -33,6 +33,18 @@ impl Item {
             .and_then(|graph| self.character.graphs.get_mut(graph));
         if let Some(clip) = graph.and_then(|graph| graph.clips.get_mut(clip)) {
             clip.name.get_or_insert_with(|| name.to_owned());
+        }
+    }
+
+    /// Lists what can be played anew, after names of the graph's clips were found.
+    pub(super) fn name_lines(&mut self) {
+        if self.spine.is_none() {
+            let graph = self
+                .playing
+                .graph
+                .and_then(|graph| self.character.graphs.get(graph));
+            self.playing.lines = playables(graph, &self.character.clips);
+            self.revision += 1;
         }
     }
 

@@ -76,12 +76,14 @@ impl Scene {
     /// set by hand stay where the new one has the same; parts are told apart by name, not by index. A character of
     /// another family is shown as if it had been opened. Gives what differs; where nothing does, nothing happens.
     pub fn replace(&mut self, mut character: Character) -> Changes {
-        let Some(old) = self.item.take() else {
+        let Some(mut old) = self.item.take() else {
             self.show(character);
             return Changes::default();
         };
+        self.name(&mut character);
+        carry::choices(&old, &mut character);
         carry::names_of_clips(&old.character, &mut character);
-        let changes = Changes::between(&old.character, &character);
+        let changes = old.as_read(|old| Changes::between(old, &character));
         if changes.is_empty() {
             self.item = Some(old);
             return changes;
@@ -93,10 +95,16 @@ impl Scene {
         let mut item = Item::with_images(character, &old.textures);
         carry::parts(&old, &mut item);
         carry::selection(&old, self, &item);
+        let worn = old.worn.len();
+        carry::dress(&mut old, &mut item);
+        if item.worn.len() != worn {
+            self.selected_worn = None;
+        }
         carry::switches(&old, &mut item);
         let found = carry::pick(&old, &mut item);
-        item.worn = old.worn;
-        item.refit();
+        if let Some(other) = &mut self.other {
+            other.renew(&item, |other| carry::same_pick(other, &item));
+        }
         let pass = item.pass();
         self.item = Some(item);
         self.marks = Default::default();
@@ -104,7 +112,9 @@ impl Scene {
             self.clock.set_duration(pass);
         } else {
             self.clock.restart(pass);
+            self.follow_clip();
         }
+        self.follow_length();
         changes
     }
 }

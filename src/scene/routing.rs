@@ -5,13 +5,18 @@ use std::path::{Path, PathBuf};
 use super::Item;
 use crate::formats::league::routing;
 use crate::formats::{OpenError, bundled};
-use crate::model::{Finding, Route, RouteTarget, Routing};
+use crate::model::{Character, Finding, Route, RouteTarget, Routing};
 use crate::pose::mapping;
 
 impl Item {
     /// The routes of the skeleton in use.
     pub fn routing(&self) -> Option<&Routing> {
         self.character.routings.get(self.routing_place()?)
+    }
+
+    /// How many routes were chosen by hand and not kept beside the skeleton.
+    pub fn unsaved_routes(&self) -> usize {
+        unsaved_routes(&self.character)
     }
 
     /// Where the routes of the skeleton in use are kept; `None` where it was not read from a file.
@@ -162,6 +167,13 @@ impl Item {
         }
         self.remap_by_hand();
     }
+}
+
+/// The same of a character that is not shown.
+pub fn unsaved_routes(character: &Character) -> usize {
+    let changed = character.routings.iter().filter(|routing| routing.changed);
+    // Routes that were taken away are a change too.
+    changed.map(|routing| routing.routes.len().max(1)).sum()
 }
 
 fn occurrence(clip: &crate::model::Clip, track: usize) -> usize {

@@ -282,7 +282,7 @@ impl SpineItem {
 
 impl Item {
     /// Wears the richest skin of a rig that shows nothing in its default skin.
-    pub(super) fn dress_if_bare(&mut self) {
+    pub fn dress_if_bare(&mut self) {
         let Some((spine, rig)) = self.spine_mut() else {
             return;
         };

@@ -38,7 +38,12 @@ impl SpineItem {
 
 /// Where a key of an entry lies on the time line of the present pass: several places where a short animation begins anew
 /// within it. An entry that goes on after a reset is ahead of the clock by its track time.
-fn places(entry: &Entry, duration: f64, key: f64, clock: &Clock) -> impl Iterator<Item = f64> {
+pub(super) fn places(
+    entry: &Entry,
+    duration: f64,
+    key: f64,
+    clock: &Clock,
+) -> impl Iterator<Item = f64> {
     let from = clock.passes as f64 * clock.duration;
     let ahead = entry.track_time;
     let begun = ahead > 0.0;

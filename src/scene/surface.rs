@@ -17,6 +17,7 @@ impl Item {
             depth_test: surface.depth_test,
             depth_write: surface.depth_write,
             clamp: surface.clamp,
+            outline: surface.outline,
             stages: std::array::from_fn(|_| {
                 let (index, stage) = stages.next()?;
                 Some(PartStage {

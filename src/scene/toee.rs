@@ -41,6 +41,7 @@ impl Item {
     pub fn fade_to_clip(&mut self, clip: Option<usize>, seconds: f32) {
         let before = self.picks().2.zip(self.mapping().cloned());
         self.fading = None;
+        let hangs = self.has_hung();
         self.pick_clip(clip);
         let fades = self.character.family == Family::Toee && self.clip().is_some();
         let same_skeleton = |mapping: &Mapping| {
@@ -57,6 +58,9 @@ impl Item {
                 mapping,
                 shown: 0.0,
             });
+        if hangs && self.fading.is_some() {
+            self.go_on_hanging();
+        }
     }
 
     /// Ends a fade that is over, or that a jump of the playhead has cut short: scrubbing shows clips alone.
@@ -66,6 +70,7 @@ impl Item {
             fading.shown = seconds;
             if !goes_on || fade::weight_after(seconds) >= 1.0 {
                 self.fading = None;
+                self.hanging.end_fade(!goes_on);
             }
         }
     }
@@ -105,7 +110,11 @@ impl Item {
         if mesh.indexing != Some(BlendIndexing::OwnBones) {
             return None;
         }
-        let pairing = Pairing::new(&mesh.bones, skeleton);
+        let pairing = match skeleton.is_circular {
+            // Such a skeleton moves nothing: the mesh stands as stored.
+            true => Pairing::default(),
+            false => Pairing::new(&mesh.bones, skeleton),
+        };
         let bind_worlds = pairing.bind_worlds(mesh, skeleton);
         let findings = pairing.findings(mesh);
         self.paired = Some(Paired {
@@ -128,17 +137,14 @@ impl Item {
         }
     }
 
-    /// Pairs the bones of the mesh in use with the joints of another character.
-    pub(super) fn pair_as(&mut self, pairing: Pairing) {
-        self.paired = Some(Paired {
-            pairing,
-            bind_worlds: Vec::new(),
-        });
+    /// Whether the mesh in use brings a bind pose that is another than the skeleton's rest pose.
+    pub fn has_own_bind_pose(&self) -> bool {
+        self.paired.is_some() && self.character.family == Family::Toee
     }
 
     /// Whether the rest pose is shown while no clip plays, and is another than the bind pose.
     pub fn is_at_rest(&self) -> bool {
-        self.paired.is_some() && self.unposed == Unposed::Rest
+        self.has_own_bind_pose() && self.unposed == Unposed::Rest
     }
 
     /// The joint that an influence of the skinnable mesh follows.

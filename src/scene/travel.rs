@@ -35,7 +35,28 @@ impl Travel {
     }
 }
 
+impl Travel {
+    /// From where it began to where it has come, file space.
+    pub fn matrix(self) -> Affine3A {
+        let on = Affine3A::from_translation(Vec3::Z * self.forward as f32);
+        Affine3A::from_rotation_y(-self.right as f32) * on
+    }
+}
+
 impl Item {
+    /// Poses it at a moment of its clip, at the place that it has come to by then.
+    pub fn set_time_on_the_way(&mut self, seconds: f64) -> Travel {
+        self.set_own_time(seconds);
+        let clip = self.clip();
+        let travel = clip.map_or(Travel::default(), |clip| Travel::of(clip, seconds));
+        let way = travel.matrix();
+        for world in &mut self.pose.worlds {
+            *world = way * *world;
+        }
+        self.pose_worn(seconds);
+        travel
+    }
+
     /// Whether what plays follows a distance or a rotation.
     pub fn can_travel(&self) -> bool {
         let drive = self.clip().and_then(|clip| clip.drive);

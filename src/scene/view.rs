@@ -2,7 +2,7 @@
 
 use glam::Vec4;
 
-use super::{Compare, Item};
+use super::{Compare, Item, Layout};
 
 /// Who skins the vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -189,6 +189,10 @@ pub struct ViewOptions {
     pub skinning: Skinning,
     /// What is shown beside the character.
     pub compare: Compare,
+    /// How the two are laid out.
+    pub layout: Layout,
+    /// Where the line between the two is, as a share of the picture's width.
+    pub wipe: f32,
 }
 
 impl ViewOptions {
@@ -219,6 +223,8 @@ impl Default for ViewOptions {
             background: Background::Dark,
             skinning: Skinning::Auto,
             compare: Compare::Off,
+            layout: Layout::Side,
+            wipe: 0.5,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Models that a character of The Temple of Elemental Evil wears or holds (toee-formats §8.1, §8.2).
+//! Models that a character wears or holds beside its own mesh (toee-formats §8.1, §8.2).
 
 use glam::{Affine3A, Mat3A, Vec3A};
 
@@ -6,7 +6,6 @@ use super::frame::{Instance, PaletteRows, SkinnedVertex};
 use super::instance::InstanceOptions;
 use super::{Item, Pick};
 use crate::model::{Character, Family, Finding};
-use crate::pose::toee::Pairing;
 
 /// What a held model plays, where it can.
 const ITEM_IDLE: &str = "item_idle";
@@ -14,7 +13,7 @@ const ITEM_IDLE: &str = "item_idle";
 /// How a model belongs to its wearer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// Its bones follow the wearer's joints of the same name.
+    /// Its bones follow the wearer's joints.
     Worn,
     /// It stands where a joint of the wearer's stands.
     Held {
@@ -25,12 +24,14 @@ pub enum Fit {
 
 /// One model beside the wearer's own mesh.
 pub struct Worn {
-    /// The model itself; hide what is not wanted by [`Item::visible`].
+    /// The model itself. What is worn stands on the wearer's skeleton; what is held brings its own.
     pub item: Item,
     /// How it belongs to the wearer.
     pub fit: Fit,
     /// Whether it is drawn.
     pub shown: bool,
+    /// The wearer's mesh that it is, where it is one of its own.
+    own_mesh: Option<usize>,
     /// The joint that it is held by.
     joint: Option<usize>,
     /// From its own file space to the wearer's.
@@ -38,27 +39,80 @@ pub struct Worn {
     findings: Vec<Finding>,
 }
 
+/// What somebody wears, as it is put on somebody else, or on the same one opened again.
+#[derive(Clone, Debug)]
+pub struct Garment {
+    /// The model.
+    pub character: Character,
+    /// How it belongs to the wearer.
+    pub fit: Fit,
+    /// Whether it is drawn.
+    pub shown: bool,
+    own_mesh: Option<usize>,
+}
+
 impl Worn {
-    fn new(character: Character, fit: Fit) -> Self {
-        let mut item = Item::new(character);
-        if let Fit::Held { .. } = fit {
+    fn new(garment: Garment) -> Self {
+        let mut item = Item::new(garment.character);
+        if let Fit::Held { .. } = garment.fit {
             let mut clips = item.character.clips.iter();
             let idle = clips.position(|clip| clip.name.eq_ignore_ascii_case(ITEM_IDLE));
             item.pick(idle.map_or(Pick::Bind, Pick::File));
         }
         Self {
             item,
-            fit,
-            shown: true,
+            fit: garment.fit,
+            shown: garment.shown,
+            own_mesh: garment.own_mesh,
             joint: None,
             wearer_from_own: Affine3A::IDENTITY,
             findings: Vec::new(),
         }
     }
 
-    /// What its files and its fit say. A missing skeleton is none of it: it has its wearer's.
+    fn garment(&self) -> Garment {
+        Garment {
+            character: self.item.character.clone(),
+            fit: self.fit.clone(),
+            shown: self.shown,
+            own_mesh: self.own_mesh,
+        }
+    }
+
+    /// What its files and its fit say.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
-        self.item.character.findings.iter().chain(&self.findings)
+        let bound = match self.fit {
+            Fit::Worn => self.item.binding_findings(),
+            Fit::Held { .. } => &[],
+        };
+        // Add-meshes list their maker's whole skeleton; what moves no vertex is no trouble.
+        let all_follow = self.fit == Fit::Worn && self.moves_with_joints();
+        // The wearer's bone of cloth is for whichever piece is of cloth.
+        let bound = bound.iter().filter(move |finding| match finding.code {
+            "toee.bone-without-joint" => !all_follow,
+            "toee.cloth-bone-without-vertices" => false,
+            _ => true,
+        });
+        let own = self.item.character.findings.iter();
+        own.chain(bound).chain(&self.findings)
+    }
+
+    fn moves_with_joints(&self) -> bool {
+        let (Some(pairing), Some(mesh)) = (self.item.pairing(), self.item.mesh()) else {
+            return false;
+        };
+        let mut influences = mesh.influences.entries.iter();
+        influences.all(|it| pairing.joint_of(it.bone as usize).is_some())
+    }
+
+    /// The wearer's mesh that it is, where it is one of its own.
+    pub fn own_mesh(&self) -> Option<usize> {
+        self.own_mesh
+    }
+
+    /// The wearer's joint that holds it.
+    pub fn joint(&self) -> Option<usize> {
+        self.joint
     }
 
     /// The wearer's joint that one of its bones follows; none of what is held does.
@@ -80,27 +134,30 @@ impl Worn {
         posed
     }
 
-    /// Finds bones or joint in the wearer's skeleton.
+    /// Where something held stands, by the world of the joint that holds it.
+    pub fn held_place(&self, world: &Affine3A) -> Affine3A {
+        match self.item.character.family {
+            Family::Toee => orthonormal(world),
+            _ => *world,
+        }
+    }
+
+    /// Puts it on the wearer's skeleton, or finds the joint that holds it.
     fn fit_to(&mut self, wearer: &Item) {
         self.findings.clear();
         self.joint = None;
-        let file = self.item.mesh().and_then(|mesh| mesh.file.clone());
-        let file = file.unwrap_or_default();
         let Some(skeleton) = wearer.skeleton() else {
             return;
         };
         match &self.fit {
             Fit::Worn => {
-                let Some(mesh) = self.item.mesh() else { return };
-                let pairing = Pairing::new(&mesh.bones, skeleton);
-                self.findings = pairing.findings(mesh);
-                // Add-meshes list their maker's whole skeleton; what moves no vertex is no trouble.
-                let mut influences = mesh.influences.entries.iter();
-                if influences.all(|it| pairing.joint_of(it.bone as usize).is_some()) {
-                    let code = "toee.bone-without-joint";
-                    self.findings.retain(|finding| finding.code != code);
+                let visible = std::mem::take(&mut self.item.visible);
+                self.item.character.skeletons.clear();
+                self.item.character.skeletons.push(skeleton.clone());
+                self.item.pick_skeleton(Some(0));
+                if self.item.visible.len() == visible.len() {
+                    self.item.visible = visible;
                 }
-                self.item.pair_as(pairing);
             }
             Fit::Held { on } => {
                 let mut joints = skeleton.joints.iter();
@@ -109,12 +166,12 @@ impl Worn {
                     let message = format!("{} has no bone {on:?} to hold it by", skeleton.name);
                     let fix = "name one of the wearer's bones, as HANDR_REF";
                     let finding = Finding::warning("toee.no-bone-to-hold", message, fix);
-                    self.findings.push(finding);
+                    let file = self.item.mesh().and_then(|mesh| mesh.file.clone());
+                    self.findings
+                        .push(finding.in_file(file.unwrap_or_default()));
                 }
             }
         }
-        let findings = self.findings.drain(..);
-        self.findings = findings.map(|finding| finding.in_file(&file)).collect();
     }
 
     /// Follows the wearer.
@@ -133,8 +190,12 @@ impl Worn {
                     0.0
                 });
                 let joint = self.joint.and_then(|joint| wearer.pose().worlds.get(joint));
-                self.wearer_from_own = joint.map_or(Affine3A::IDENTITY, orthonormal);
-                self.item.placing = wearer.world_from_file() * self.wearer_from_own;
+                let place = joint.map(|world| self.held_place(world));
+                self.wearer_from_own = place.unwrap_or(Affine3A::IDENTITY);
+                // Its own root turns the axes once more.
+                let root = self.item.character.family.basis().root();
+                self.item.placing =
+                    wearer.world_from_file() * self.wearer_from_own * root.inverse();
             }
         }
     }
@@ -161,6 +222,16 @@ pub fn orthonormal(world: &Affine3A) -> Affine3A {
     }
 }
 
+/// How what is worn is put into a frame; see [`InstanceOptions`].
+pub(super) struct WornLooks {
+    pub skin_here: bool,
+    pub wire: bool,
+    pub blend: bool,
+    pub seconds: f64,
+    /// Which of what is worn, and its submesh.
+    pub highlight: Option<(usize, usize)>,
+}
+
 impl Item {
     /// What is worn and held, in the order in which it was put on.
     pub fn worn(&self) -> &[Worn] {
@@ -172,17 +243,50 @@ impl Item {
         &mut self.worn
     }
 
-    /// Whether it can wear and hold models.
+    /// Whether it can wear and hold models: all that stand on joints can.
     pub fn can_wear(&self) -> bool {
-        self.character.family == Family::Toee && self.skeleton().is_some()
+        self.character.family != Family::Spine && self.skeleton().is_some()
     }
 
     /// Puts on the mesh of a character, or lets a joint hold it. False where either is of another family.
     pub fn wear(&mut self, character: Character, fit: Fit) -> bool {
-        if !self.can_wear() || character.family != Family::Toee || character.meshes.is_empty() {
+        self.put_on(Garment {
+            character,
+            fit,
+            shown: true,
+            own_mesh: None,
+        })
+    }
+
+    /// Shows another one of its own meshes too, on the same skeleton. False where there is none, and where it is shown.
+    pub fn wear_own(&mut self, mesh: usize) -> bool {
+        let is_worn = |worn: &Worn| worn.own_mesh == Some(mesh);
+        if self.mesh == Some(mesh) || self.worn.iter().any(is_worn) {
             return false;
         }
-        self.worn.push(Worn::new(character, fit));
+        let character = self.character.of_mesh(mesh);
+        character.is_some_and(|character| {
+            self.put_on(Garment {
+                character,
+                fit: Fit::Worn,
+                shown: true,
+                own_mesh: Some(mesh),
+            })
+        })
+    }
+
+    /// All that it wears and holds, to be put on again.
+    pub fn garments(&self) -> Vec<Garment> {
+        self.worn.iter().map(Worn::garment).collect()
+    }
+
+    /// Puts on what somebody wore. False where it does not fit.
+    pub fn put_on(&mut self, garment: Garment) -> bool {
+        let (family, meshes) = (garment.character.family, &garment.character.meshes);
+        if !self.can_wear() || family != self.character.family || meshes.is_empty() {
+            return false;
+        }
+        self.worn.push(Worn::new(garment));
         self.revision += 1;
         self.refit();
         true
@@ -192,6 +296,7 @@ impl Item {
     pub fn take_off(&mut self, index: usize) {
         if index < self.worn.len() {
             self.worn.remove(index);
+            self.forget_cloth();
             self.revision += 1;
         }
     }
@@ -201,6 +306,9 @@ impl Item {
         let mut worn = std::mem::take(&mut self.worn);
         worn.iter_mut().for_each(|worn| worn.fit_to(self));
         self.worn = worn;
+        self.forget_cloth();
+        self.dress_again();
+        self.find_unfilled();
         self.pose_worn(0.0);
     }
 
@@ -217,15 +325,19 @@ impl Item {
     /// Appends what is worn to a frame.
     pub(super) fn add_worn(
         &mut self,
-        (skin_here, wire, blend): (bool, bool, bool),
+        looks: WornLooks,
         palette: &mut Vec<PaletteRows>,
         instances: &mut Vec<Instance>,
     ) {
-        for worn in self.worn.iter_mut().filter(|worn| worn.shown) {
+        let worn = self.worn.iter_mut().enumerate();
+        for (index, worn) in worn.filter(|(_, worn)| worn.shown) {
+            let highlight = looks.highlight.filter(|(worn, _)| *worn == index);
             let options = InstanceOptions {
-                skin_here,
-                wire,
-                blend,
+                skin_here: looks.skin_here,
+                wire: looks.wire,
+                blend: looks.blend,
+                seconds: looks.seconds,
+                highlight: highlight.map(|(_, submesh)| submesh),
                 ..InstanceOptions::default()
             };
             worn.item.add_to_frame(palette, instances, options);

@@ -4,7 +4,9 @@ use egui::{
     Align, Button, Checkbox, CollapsingHeader, ComboBox, Label, Layout, RichText, ScrollArea, Ui,
 };
 
-use super::{Request, Shell, Surroundings, clips, counted, skins, spelled, theme, toee, tracks};
+use super::{
+    Request, Shell, Surroundings, clips, counted, skins, spelled, theme, toee, tracks, worn,
+};
 use crate::model::Material;
 use crate::scene::{Item, Scene};
 
@@ -33,6 +35,7 @@ pub(super) fn show(
         parts(ui, scene);
         if let Some(item) = &mut scene.item {
             toee::show(ui, item, requests);
+            worn::show(ui, item, requests);
         }
         ui.separator();
         tracks::show(ui, scene);
@@ -127,16 +130,17 @@ fn heading(
         ui.add(Label::new(RichText::new(spelled(&item.character.name)).heading()).truncate());
     }
     let family = item.character.family;
+    let title = |ui: &mut Ui| {
+        let label = Label::new(RichText::new(family.title()).weak()).truncate();
+        ui.add(label).on_hover_text(family.basis().description);
+    };
+    if !around.has_files {
+        return title(ui);
+    }
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if around.has_files {
-                files(ui, &mut shell.follow_files, requests);
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let title = RichText::new(family.title()).weak();
-                let label = ui.add(Label::new(title).truncate());
-                label.on_hover_text(family.basis().description);
-            });
+            files(ui, &mut shell.follow_files, requests);
+            ui.with_layout(Layout::left_to_right(Align::Center), title);
         });
     });
 }

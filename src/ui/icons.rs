@@ -11,6 +11,10 @@ pub(super) enum Icon {
     StepForward,
     ToStart,
     ToEnd,
+    PreviousKey,
+    NextKey,
+    PreviousEvent,
+    NextEvent,
 }
 
 /// A square button that is called `name` by screen readers, scripts and its tooltip.
@@ -61,11 +65,25 @@ fn shapes(icon: Icon, area: Rect, color: Color32) -> Vec<Shape> {
         }
         Shape::convex_polygon(corners, color, Stroke::NONE)
     };
+    // A key of a joint, and what an event is marked by on the time line.
+    let small = |middle: f32, corners: &[(f32, f32)]| {
+        let middle = Pos2::new(egui::lerp(area.x_range(), middle), area.center().y);
+        let corners = corners
+            .iter()
+            .map(|&(x, y)| middle + Vec2::new(x, y) * area.width() * 0.3);
+        Shape::convex_polygon(corners.collect(), color, Stroke::NONE)
+    };
+    let diamond = |at| small(at, &[(0.0, -1.3), (0.9, 0.0), (0.0, 1.3), (-0.9, 0.0)]);
+    let flag = |at| small(at, &[(-0.9, -1.2), (0.9, -1.2), (0.0, 1.2)]);
     match icon {
         Icon::Play => vec![triangle(0.1, 1.0)],
         Icon::Pause => vec![bar(0.12, 0.38), bar(0.62, 0.88)],
         Icon::StepBack => vec![triangle(0.75, 0.0), bar(0.85, 1.0)],
         Icon::StepForward => vec![bar(0.0, 0.15), triangle(0.25, 1.0)],
+        Icon::PreviousKey => vec![triangle(0.5, 0.0), diamond(0.8)],
+        Icon::NextKey => vec![diamond(0.2), triangle(0.5, 1.0)],
+        Icon::PreviousEvent => vec![triangle(0.5, 0.0), flag(0.8)],
+        Icon::NextEvent => vec![flag(0.2), triangle(0.5, 1.0)],
         Icon::ToStart => vec![bar(0.0, 0.14), triangle(1.0, 0.2)],
         Icon::ToEnd => vec![triangle(0.0, 0.8), bar(0.86, 1.0)],
     }

@@ -2,7 +2,10 @@
 
 use egui::Ui;
 
-use super::{Request, Shell, findings, joints, league_events, mapping, slots};
+use super::{
+    Request, Shell, Surroundings, bins, compare, findings, joints, league_events, mapping, slots,
+};
+use crate::model::Family;
 use crate::scene::Scene;
 
 /// A page of the right panel.
@@ -15,31 +18,55 @@ pub enum Tab {
     Mapping,
     /// The events of the clip that is played.
     Events,
+    /// All that the property bins hold.
+    Bins,
     /// Slots in their draw order, constraints and events of a Spine character.
     Slots,
+    /// What is beside the character, and how far the two are apart.
+    Compare,
     /// What was found.
     Findings,
 }
 
-pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: &mut Vec<Request>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    shell: &mut Shell,
+    scene: &mut Scene,
+    around: &Surroundings,
+    requests: &mut Vec<Request>,
+) {
     let spine = scene.is_spine();
     // The page that was last turned to may be one that this character does not have.
+    let family = scene.item.as_ref().map(|item| item.character.family);
+    let has_bins = family == Some(Family::League);
     match (shell.tab, spine) {
-        (Tab::Mapping | Tab::Events, true) => shell.tab = Tab::Slots,
+        (Tab::Mapping | Tab::Events | Tab::Bins, true) => shell.tab = Tab::Slots,
+        (Tab::Bins, false) if !has_bins => shell.tab = Tab::Mapping,
         (Tab::Slots, false) => shell.tab = Tab::Mapping,
         _ => {}
     }
     let own: &[(Tab, &str)] = if spine {
         &[(Tab::Slots, "Slots")]
+    } else if has_bins {
+        &[
+            (Tab::Mapping, "Mapping"),
+            (Tab::Events, "Events"),
+            (Tab::Bins, "Bins"),
+        ]
     } else {
         &[(Tab::Mapping, "Mapping"), (Tab::Events, "Events")]
     };
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
+        // All pages in one line, so that nothing jumps when their number does.
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding.x = 4.0;
         for &(tab, name) in [(Tab::Joints, "Joints")].iter().chain(own) {
             ui.selectable_value(&mut shell.tab, tab, name)
                 .accessible_name(name);
         }
+        ui.selectable_value(&mut shell.tab, Tab::Compare, "Compare")
+            .accessible_name("Compare");
         let count = format!("Findings ({})", scene.findings().len());
         ui.selectable_value(&mut shell.tab, Tab::Findings, count)
             .accessible_name("Findings");
@@ -49,7 +76,9 @@ pub(super) fn show(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene, requests: 
         Tab::Joints => joints::show(ui, &mut shell.joints, scene),
         Tab::Mapping => mapping::show(ui, &mut shell.mapping, scene, requests),
         Tab::Events => league_events::show(ui, scene),
+        Tab::Bins => bins::show(ui, &mut shell.bins, scene, requests),
         Tab::Slots => slots::show(ui, &mut shell.slots, scene),
+        Tab::Compare => compare::show(ui, &mut shell.compare, scene, around, requests),
         Tab::Findings => findings::show(ui, scene),
     }
 }

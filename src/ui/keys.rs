@@ -6,13 +6,22 @@ use egui::{Context, Event, Grid, Key, Modifiers, RichText, Window};
 
 use super::{Request, Shell, timeline, toolbar};
 use crate::pose::MappingRule;
+use crate::scene::jump::Stop;
 use crate::scene::{Scene, View};
 
 /// Key and meaning, as the sheet shows them.
-const SHEET: [(&str, &str); 29] = [
+const SHEET: [(&str, &str); 34] = [
     ("Space", "Play or pause"),
     ("Left, Right", "One frame back or forward"),
-    ("Home, End", "Start or end of the clip"),
+    (
+        "Shift + Left, Right",
+        "Key of the selected joint before or after",
+    ),
+    ("Ctrl + Left, Right", "Event before or after"),
+    ("Home, End", "Start or end of what is played"),
+    ("I, O", "Play only from here on, or up to here"),
+    ("Shift + I", "Play the whole clip again"),
+    ("C", "Curves of the selected joint"),
     ("Drag", "Orbit"),
     ("Right drag, Shift + drag", "Pan (or middle drag)"),
     (
@@ -92,6 +101,9 @@ pub(super) fn handle(
     if !widget_has_focus {
         time(&pressed, scene);
     }
+    if pressed(Modifiers::NONE, Key::C) {
+        shell.curves_open = !shell.curves_open;
+    }
     view(&pressed, scene);
     if scene.is_spine() {
         return;
@@ -115,6 +127,28 @@ pub(super) fn handle(
 
 fn time(pressed: &impl Fn(Modifiers, Key) -> bool, scene: &mut Scene) {
     let fps = timeline::frames_per_second(scene);
+    // A key without a modifier answers to one with Shift too: what is more is asked for first.
+    for (modifiers, stop) in [
+        (Modifiers::SHIFT, Stop::Key),
+        (Modifiers::COMMAND, Stop::Event),
+    ] {
+        for (key, forward) in [(Key::ArrowLeft, false), (Key::ArrowRight, true)] {
+            if pressed(modifiers, key) {
+                scene.jump(stop, forward);
+            }
+        }
+    }
+    if pressed(Modifiers::SHIFT, Key::I) {
+        scene.clock.set_range(None);
+    }
+    if pressed(Modifiers::NONE, Key::I) {
+        scene.clock.play_from(timeline::on_frame(&scene.clock, fps));
+    }
+    if pressed(Modifiers::NONE, Key::O) {
+        scene
+            .clock
+            .play_until(timeline::on_frame(&scene.clock, fps));
+    }
     if pressed(Modifiers::NONE, Key::Space) {
         scene.clock.toggle_playing();
     }
@@ -125,10 +159,10 @@ fn time(pressed: &impl Fn(Modifiers, Key) -> bool, scene: &mut Scene) {
         scene.clock.step(1, fps);
     }
     if pressed(Modifiers::NONE, Key::Home) {
-        scene.clock.seek(0.0);
+        scene.clock.seek(scene.clock.bounds().0);
     }
     if pressed(Modifiers::NONE, Key::End) {
-        scene.clock.seek(scene.clock.duration);
+        scene.clock.seek(scene.clock.bounds().1);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use egui::{Color32, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo};
 
+use super::timeline::Axis;
 use crate::scene::Clock;
 use crate::scene::marks::{Mark, MarkKind};
 
@@ -16,10 +17,15 @@ pub(super) const LANES_HEIGHT: f32 = LANE * MarkKind::LANES as f32 + 2.0;
 /// What is shorter is drawn with this width, in points.
 const SHORTEST: f32 = 2.0;
 
-/// Paints marks, sorted by time, on a bar that spans the clip.
-pub(super) fn show(ui: &Ui, bar: Rect, marks: &[Mark], clock: &Clock) {
-    let x_of = |mark: &Mark| bar.left() + (mark.seconds / clock.duration) as f32 * bar.width();
-    let mut rest = marks;
+/// Paints marks, sorted by time, on a bar that the axis spans.
+pub(super) fn show(ui: &Ui, bar: Rect, marks: &[Mark], axis: &Axis, clock: &Clock) {
+    let x_of = |mark: &Mark| axis.x_of(mark.seconds);
+    let before = |end: f64| marks.partition_point(|mark| mark.seconds < end);
+    let edge = axis.length(NEAR);
+    let shown = before(axis.seconds.0 - edge)..before(axis.seconds.1 + edge);
+    let mut at = shown.start;
+    let mut rest = marks.get(shown).unwrap_or_default();
+    let painter = ui.painter().with_clip_rect(bar.expand(NEAR));
     while let Some(first) = rest.first() {
         let left = x_of(first);
         let near = rest.partition_point(|mark| x_of(mark) - left < NEAR);
@@ -27,24 +33,35 @@ pub(super) fn show(ui: &Ui, bar: Rect, marks: &[Mark], clock: &Clock) {
         rest = others;
         let right = together.last().map_or(left, x_of);
         let area = Rect::from_x_y_ranges(left..=right, bar.y_range()).expand2(Vec2::new(3.5, 0.0));
-        let id = ui.scope_id().with(("mark", marks.len() - rest.len()));
+        at += together.len();
+        let id = ui.scope_id().with(("mark", at));
         let response = ui.interact(area, id, Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, said(together, clock)));
         response.on_hover_ui(|ui| {
             ui.label(words(together));
         });
+        let mut last: Option<(MarkKind, f32)> = None;
         for mark in together {
-            paint(ui, bar, x_of(mark), mark.kind, mark.light(clock));
+            let (x, light) = (x_of(mark), mark.light(clock));
+            // Of many in one place one is seen; what is lit is always.
+            let is_new = last.is_none_or(|(kind, at)| kind != mark.kind || x - at >= 1.0);
+            if is_new || light > 0.0 {
+                paint(ui, &painter, bar, x, mark.kind, light);
+                last = Some((mark.kind, x));
+            }
         }
     }
 }
 
-/// Paints what lasts as bars in an area that spans the clip, each kind in a lane of its own.
-pub(super) fn lasting(ui: &Ui, area: Rect, marks: &[Mark], clock: &Clock) {
-    let x_of = |seconds: f64| area.left() + (seconds / clock.duration) as f32 * area.width();
+/// Paints what lasts as bars in an area that the axis spans, each kind in a lane of its own.
+pub(super) fn lasting(ui: &Ui, area: Rect, marks: &[Mark], axis: &Axis, clock: &Clock) {
+    let x_of = |seconds: f64| axis.x_of(seconds).clamp(area.left(), area.right());
+    let is_shown = |from: f64, until: f64| until >= axis.seconds.0 && from <= axis.seconds.1;
     let lane_of = |mark: &Mark| area.top() + 2.0 + mark.kind.lane() as f32 * LANE;
     for mark in marks {
-        let Some(until) = mark.until else { continue };
+        let Some(until) = mark.until.filter(|until| is_shown(mark.seconds, *until)) else {
+            continue;
+        };
         let (left, top) = (x_of(mark.seconds), lane_of(mark));
         let right = x_of(until).max(left + SHORTEST);
         let bar = Rect::from_x_y_ranges(left..=right, top..=top + LANE - 1.0);
@@ -102,19 +119,19 @@ fn words(marks: &[Mark]) -> String {
 
 /// What happens is a sign at the top of the bar, a change of the draw order a bead at its bottom. What is lit is larger
 /// and glows.
-fn paint(ui: &Ui, bar: Rect, x: f32, kind: MarkKind, light: f32) {
+fn paint(ui: &Ui, painter: &Painter, bar: Rect, x: f32, kind: MarkKind, light: f32) {
     let color = color(ui.visuals().dark_mode, kind);
     let size = 3.5 + 2.0 * light;
     if light > 0.0 {
         let glow = color.gamma_multiply(0.6 * light);
         let stroke = Stroke::new(6.0, glow);
-        ui.painter().vline(x, bar.y_range(), stroke);
+        painter.vline(x, bar.y_range(), stroke);
     }
     let y = match kind {
         MarkKind::DrawOrder => bar.bottom() - 4.0,
         _ => bar.top() + size,
     };
-    sign(ui.painter(), Pos2::new(x, y), kind, size, color);
+    sign(painter, Pos2::new(x, y), kind, size, color);
 }
 
 /// A shape for each kind, so that it is not told by its colour alone. `size` is half its height, in points.

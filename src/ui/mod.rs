@@ -2,8 +2,10 @@
 //!
 //! What only the window can do (open files, leave) they ask for by a [`Request`].
 
+mod bins;
 mod character;
 mod clips;
+mod compare;
 mod constraints;
 mod events;
 mod findings;
@@ -15,6 +17,7 @@ mod league_events;
 mod mapping;
 mod marks;
 mod messages;
+mod question;
 mod recents;
 mod rows;
 mod skins;
@@ -28,9 +31,11 @@ mod toolbar;
 mod tracks;
 mod viewport;
 mod welcome;
+mod worn;
 
 pub use inspector::Tab;
 pub use messages::{Notice, NoticeKind};
+pub use question::{Answer, Unsaved};
 pub use recents::Recent;
 pub use title::title;
 
@@ -47,6 +52,8 @@ const ROOM_FOR_BOTH_PANELS: f32 = 940.0;
 const ROOM_FOR_ONE_PANEL: f32 = 640.0;
 /// Below this height of the window, in points, the side panels make room for the picture.
 const ROOM_FOR_LISTS: f32 = 430.0;
+/// Below this height of the window, in points, the time line makes room for the picture.
+const ROOM_FOR_KEYS: f32 = 520.0;
 /// Below this height of the window, in points, bars and time line make room for the picture.
 const ROOM_FOR_BARS: f32 = 340.0;
 
@@ -82,8 +89,22 @@ pub enum Request {
     ChooseFiles,
     /// Let people choose files to wear or to hold.
     ChooseWorn(Fit),
+    /// Let people choose files to compare with.
+    ChooseCompared,
+    /// Compare with another one of the characters that were opened together.
+    CompareWith(usize),
+    /// Let people choose a material for a slot.
+    ChooseMaterial(&'static str),
+    /// Wear what these files hold, one of each.
+    Wear(Vec<PathBuf>),
+    /// Put the material of a file into a slot.
+    FillSlot(&'static str, PathBuf),
     /// Let people choose a folder.
     ChooseFolder,
+    /// Let people choose a list of names for hashes.
+    ChooseNames,
+    /// What becomes of routes that would be lost.
+    Answer(Answer),
     /// Open these.
     Open(Vec<PathBuf>),
     /// Open the bundled sample.
@@ -146,6 +167,8 @@ pub struct Surroundings {
     pub characters: (Vec<String>, usize),
     /// Whether what is shown was read from files, which may change; the bundled sample was not.
     pub has_files: bool,
+    /// What would be lost by what was asked for last.
+    pub unsaved: Option<Unsaved>,
     /// False where the window system does not hand over dropped files.
     pub dropping_works: bool,
 }
@@ -172,6 +195,8 @@ pub struct Shell {
     pub inspector_open: bool,
     /// Its width, in points.
     pub inspector_width: f32,
+    /// Whether curves of the selected joint are shown above the time line.
+    pub curves_open: bool,
     /// Whether the sheet of shortcuts is shown.
     pub shortcuts_open: bool,
     /// The page of the right panel.
@@ -184,10 +209,13 @@ pub struct Shell {
     typed_path: String,
     /// The brief notice that is shown, and the time when it goes.
     brief: Option<(String, f64)>,
+    bins: bins::Memory,
     clips: clips::Memory,
+    compare: compare::Memory,
     joints: joints::Memory,
     mapping: mapping::Memory,
     slots: slots::Memory,
+    time: timeline::Memory,
 }
 
 impl Default for Shell {
@@ -198,16 +226,20 @@ impl Default for Shell {
             character_width: 252.0,
             inspector_open: true,
             inspector_width: 306.0,
+            curves_open: false,
             shortcuts_open: false,
             tab: Tab::default(),
             follow_files: true,
             recents: Vec::new(),
             typed_path: String::new(),
             brief: None,
+            bins: Default::default(),
             clips: Default::default(),
+            compare: Default::default(),
             joints: Default::default(),
             mapping: Default::default(),
             slots: Default::default(),
+            time: Default::default(),
         }
     }
 }
@@ -234,9 +266,10 @@ impl Shell {
         }
         if scene.item.is_some() {
             if bars {
-                Panel::bottom("time")
-                    .resizable(false)
-                    .show(ui, |ui| timeline::show(ui, scene));
+                Panel::bottom("time").resizable(false).show(ui, |ui| {
+                    let keys = room.y >= ROOM_FOR_KEYS;
+                    timeline::show(ui, &mut self.time, &mut self.curves_open, scene, keys);
+                });
             }
             let lists = room.y >= ROOM_FOR_LISTS;
             if self.character_open && lists && room.x >= ROOM_FOR_ONE_PANEL {
@@ -253,7 +286,7 @@ impl Shell {
                     .default_size(self.inspector_width)
                     .size_range(240.0..=room.x * 0.45)
                     .show(ui, |ui| {
-                        inspector::show(ui, self, scene, &mut reply.requests)
+                        inspector::show(ui, self, scene, around, &mut reply.requests)
                     });
                 self.inspector_width = panel.response.rect.width();
             }
@@ -273,6 +306,7 @@ impl Shell {
         });
         let middle = reply.picture.unwrap_or(middle.response.rect);
         messages::show(ui, middle, self, around, &mut reply.requests);
+        question::show(ui.ctx(), around, &mut reply.requests);
         keys::sheet(ui.ctx(), &mut self.shortcuts_open);
         keys::give_back_focus(ui.ctx());
         reply

@@ -1,16 +1,21 @@
 //! The picture, and how the pointer moves camera and selection in it.
 
 use egui::emath::GuiRounding as _;
-use egui::{Color32, PointerButton, Rect, Response, Role, Sense, Ui, WidgetInfo};
+use egui::{
+    Color32, CursorIcon, PointerButton, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo,
+};
 use glam::Vec2;
 
 use super::{Surroundings, toolbar};
-use crate::scene::Scene;
+use crate::scene::picking::SurfaceAt;
+use crate::scene::{Compare, Layout, Scene};
 
 /// Radians for each point of dragging.
 const ORBIT_SPEED: f32 = 0.008;
 /// Exponent of the distance for each point of scrolling.
 const WHEEL_SPEED: f32 = 0.003;
+/// Points at each side of a divider that belong to it.
+const GRIP: f32 = 5.0;
 
 /// Shows the picture with its bar of switches above it, and gives the picture's rectangle in points.
 pub(super) fn show(ui: &mut Ui, scene: &mut Scene, around: &Surroundings, bar: bool) -> Rect {
@@ -32,6 +37,7 @@ pub(super) fn show(ui: &mut Ui, scene: &mut Scene, around: &Surroundings, bar: b
             let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
             ui.painter().image(picture, rect, whole, Color32::WHITE);
         }
+        divider(ui, rect, scene);
     }
     rect
 }
@@ -82,6 +88,28 @@ fn pointer(ui: &Ui, response: &Response, rect: Rect, scene: &mut Scene, scale: f
     }
 }
 
+/// The line between two that are wiped, to be dragged.
+fn divider(ui: &mut Ui, rect: Rect, scene: &mut Scene) {
+    if scene.compare() == Compare::Off || scene.view.layout != Layout::Wipe {
+        return;
+    }
+    let x = rect.left() + scene.view.wipe * rect.width();
+    let grip = Rect::from_x_y_ranges(x - GRIP..=x + GRIP, rect.y_range());
+    let response = ui.interact(grip, ui.scope_id().with("divider"), Sense::drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, "Divider of the picture"));
+    if response.dragged()
+        && let Some(at) = response.interact_pointer_pos()
+    {
+        let share = (at.x - rect.left()) / rect.width();
+        scene.view.wipe = share.clamp(0.0, 1.0);
+    }
+    let response = response.on_hover_and_drag_cursor(CursorIcon::ResizeHorizontal);
+    let is_held = response.hovered() || response.dragged();
+    let width = if is_held { 3.0 } else { 1.5 };
+    let stroke = Stroke::new(width, Color32::from_white_alpha(200));
+    ui.painter().vline(x, rect.y_range(), stroke);
+}
+
 /// Whether it is a character that can be moved.
 fn drag_character(ui: &Ui, response: &Response, rect: Rect, scene: &mut Scene) -> bool {
     let Some(to) = response.interact_pointer_pos() else {
@@ -109,7 +137,17 @@ fn select(scene: &mut Scene, pixel: Vec2, size: Vec2, scale: f32) {
         scene.selected_joint = scene.joint_at(pixel, size, scale);
     }
     if scene.selected_joint.is_none() && scene.view.mesh {
-        scene.selected_submesh = scene.submesh_at(pixel, size);
+        match scene.surface_at(pixel, size) {
+            Some(SurfaceAt {
+                worn: None,
+                submesh,
+            }) => scene.selected_submesh = Some(submesh),
+            Some(SurfaceAt {
+                worn: Some(worn),
+                submesh,
+            }) => scene.selected_worn = Some((worn, submesh)),
+            None => {}
+        }
         scene.selected_slot = scene.slot_at(pixel, size);
     }
 }

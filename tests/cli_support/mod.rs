@@ -224,6 +224,7 @@ pub fn clip(reach: f32) -> Clip {
         hash: Some(hash::elf(name)),
         name: None,
         joint: None,
+        weight: None,
         translation: Some(Curve::Frames(translations)),
         rotation: Some(Curve::Frames(vec![Quat::IDENTITY])),
         scale: Some(Curve::Frames(vec![Vec3::ONE])),

@@ -5,9 +5,11 @@
 mod cli_support;
 #[path = "../common/mod.rs"]
 mod common;
+mod controls;
 mod events;
 mod goldens;
 mod hand;
+mod nested;
 mod playing;
 mod program;
 mod reading;

@@ -272,3 +272,38 @@ fn slow_ticks_move_windows_and_pose_together() {
     let usual = crate::hand::place(&mut fast, "Hand", 0.5);
     assert!(slowed.distance(usual) < 1e-4, "{slowed} {usual}");
 }
+
+#[test]
+fn a_window_may_begin_and_end_between_two_frames_and_its_edges_are_exact() {
+    for (start, end) in [(5.5_f32, 9.5_f32), (0.5, 12.25), (17.1, 19.9), (3.3, 3.7)] {
+        let mut item = with(vec![event(
+            start,
+            Some(end),
+            snap("Prop", "Mark", Vec3::ZERO),
+        )]);
+        let mut is_snapped = |frame: f64| {
+            item.set_time(frame / 30.0);
+            !item.active_snaps().is_empty()
+        };
+        let [start, end] = [start, end].map(f64::from);
+        let found = [start - 0.01, start, end - 0.01, end].map(&mut is_snapped);
+        assert_eq!(found, [false, true, true, false], "{start} to {end}");
+    }
+}
+
+#[test]
+fn an_offset_to_where_nothing_can_be_is_left_out_and_said() {
+    let far = |x: f32| snap("Prop", "Mark", Vec3::new(x, 0.0, 0.0));
+    for x in [f32::MAX, -3e38, f32::INFINITY, f32::NAN, 1.1e6] {
+        let mut item = with(vec![event(0.0, None, far(x))]);
+        item.set_time(0.5);
+        same(world(&item, "Prop"), world(&item, "Mark"));
+        let finding = &item.graph_findings()[0];
+        assert_eq!(finding.code, "league.snap-offset", "{x}");
+        assert!(finding.message.contains("1 joint snap sets"), "{finding:?}");
+    }
+    let mut item = with(vec![event(0.0, None, far(9e5))]);
+    item.set_time(0.5);
+    assert!(item.graph_findings().is_empty());
+    assert!(world(&item, "Prop").translation.x > 8e5);
+}

@@ -72,6 +72,9 @@ impl Stage {
             materials: &[],
             textures: &[],
             visible: &[],
+            bones: None,
+            worn: &[],
+            held: &[],
         };
         export(&figure, &[self.source(clip)], &victims, &mut go_on).unwrap()
     }

@@ -16,6 +16,7 @@ mod odd;
 mod played;
 mod snaps;
 mod viewer;
+mod worn;
 
 use std::ops::ControlFlow;
 
@@ -54,6 +55,9 @@ pub fn figure<'a>(item: &'a Item, influences: &'a Influences) -> Figure<'a> {
         materials: mesh.map_or(&[], |mesh| &item.character.materials[mesh]),
         textures: &item.character.textures,
         visible: &item.visible,
+        bones: None,
+        worn: &[],
+        held: &[],
     }
 }
 

@@ -29,6 +29,9 @@ fn figure<'a>(
         materials: &[],
         textures: &[],
         visible: &[],
+        bones: None,
+        worn: &[],
+        held: &[],
     }
 }
 

@@ -88,6 +88,9 @@ fn export_clips(skeleton: &Skeleton, clips: &[ClipSource<'_>], victims: &[usize]
         materials: &[],
         textures: &[],
         visible: &[],
+        bones: None,
+        worn: &[],
+        held: &[],
     };
     export(&figure, clips, victims, &mut go_on).unwrap()
 }

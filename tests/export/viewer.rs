@@ -8,7 +8,9 @@ use gltf::mesh::util::ReadIndices;
 
 pub struct Viewer {
     pub nodes: Vec<Node>,
-    /// Nodes of the skin's joints, and their inverse binds.
+    /// Of each skin the nodes of its joints, and their inverse binds.
+    pub skins: Vec<(Vec<usize>, Vec<DMat4>)>,
+    /// Those of the first skin.
     pub joints: Vec<usize>,
     pub inverse_binds: Vec<DMat4>,
     pub animations: Vec<Animation>,
@@ -45,6 +47,10 @@ pub struct Channel {
 }
 
 pub struct Primitive {
+    /// That draws it.
+    pub node: usize,
+    /// Of its vertices, where they have shares.
+    pub skin: usize,
     pub positions: Vec<DVec3>,
     pub normals: Option<Vec<DVec3>>,
     pub uvs: Option<Vec<[f32; 2]>>,
@@ -90,16 +96,11 @@ impl Viewer {
                 assert_eq!(place.replace(node.index()), None, "a node with two parents");
             }
         }
-        let skin = file.skins().next();
-        let reader = skin.as_ref().map(|skin| skin.reader(|_| Some(blob)));
-        let inverse_binds = reader
-            .and_then(|reader| reader.read_inverse_bind_matrices())
-            .map(|matrices| matrices.map(|m| glam::Mat4::from_cols_array_2d(&m).as_dmat4()))
-            .map_or(Vec::new(), Iterator::collect);
+        let skins: Vec<_> = file.skins().map(|skin| read_skin(&skin, blob)).collect();
+        let (joints, inverse_binds) = skins.first().cloned().unwrap_or_default();
         Self {
-            joints: skin.map_or(Vec::new(), |skin| {
-                skin.joints().map(|j| j.index()).collect()
-            }),
+            skins,
+            joints,
             inverse_binds,
             animations: file
                 .animations()
@@ -108,8 +109,17 @@ impl Viewer {
             primitives: file
                 .meshes()
                 .flat_map(|mesh| {
+                    let drawn = |node: &gltf::Node<'_>| {
+                        node.mesh().is_some_and(|it| it.index() == mesh.index())
+                    };
+                    let node = file.nodes().find(drawn).expect("a node draws each mesh");
+                    let skin = node.skin().map_or(0, |skin| skin.index());
                     mesh.primitives()
-                        .map(|p| read_primitive(&p, blob))
+                        .map(|p| Primitive {
+                            node: node.index(),
+                            skin,
+                            ..read_primitive(&p, blob)
+                        })
                         .collect::<Vec<_>>()
                 })
                 .collect(),
@@ -163,7 +173,8 @@ impl Viewer {
             return position;
         };
         let part = |&(joint, weight): &(usize, f64)| {
-            let matrix = worlds[self.joints[joint]] * self.inverse_binds[joint];
+            let (joints, inverse_binds) = &self.skins[primitive.skin];
+            let matrix = worlds[joints[joint]] * inverse_binds[joint];
             matrix.transform_point3(position) * weight
         };
         shares.iter().map(part).sum()
@@ -211,6 +222,19 @@ fn slerp(a: [f64; 4], b: [f64; 4], share: f64) -> DQuat {
     };
     let mix = |part: usize| a[part] * from + b[part] * to * sign;
     DQuat::from_xyzw(mix(0), mix(1), mix(2), mix(3)).normalize()
+}
+
+fn read_skin(skin: &gltf::Skin<'_>, blob: &[u8]) -> (Vec<usize>, Vec<DMat4>) {
+    let joints: Vec<usize> = skin.joints().map(|joint| joint.index()).collect();
+    let mut once = joints.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), joints.len(), "a skin names a node but once");
+    let reader = skin.reader(|_| Some(blob));
+    let matrices = reader.read_inverse_bind_matrices();
+    let matrix = |m: [[f32; 4]; 4]| glam::Mat4::from_cols_array_2d(&m).as_dmat4();
+    let inverse_binds = matrices.map_or(Vec::new(), |all| all.map(matrix).collect());
+    (joints, inverse_binds)
 }
 
 fn read_node(node: &gltf::Node<'_>) -> Node {
@@ -297,6 +321,8 @@ fn read_primitive(primitive: &gltf::Primitive<'_>, blob: &[u8]) -> Primitive {
         assert!((sum - 1.0).abs() < 1e-6, "weights {list:?}");
     }
     Primitive {
+        node: 0,
+        skin: 0,
         normals: reader
             .read_normals()
             .map(|normals| normals.map(vector).collect()),

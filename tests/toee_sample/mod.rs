@@ -3,6 +3,7 @@
 #[path = "../../assets/samples/make/toee/mod.rs"]
 mod toee;
 
+mod dressing;
 mod shown;
 mod worn;
 
@@ -168,4 +169,51 @@ fn clips_that_repeat_end_where_they_begin_and_nothing_sinks_into_the_ground() {
         item.character.clips[1].drive.unwrap().kind,
         DriveKind::Distance
     );
+}
+
+#[test]
+fn the_skirt_swings_around_the_legs_and_keeps_off_them() {
+    let mut item = Item::new(character());
+    let (mesh, shapes) = {
+        let (_, cloth) = item.cloths().next().unwrap();
+        let free = cloth.vertices()[cloth.anchor_count()..].to_vec();
+        (free, item.cloth_shapes().len())
+    };
+    assert_eq!((mesh.len(), shapes), (80, 7));
+    let legs = item.cloth_shapes()[..4].iter();
+    let legs: Vec<usize> = legs.map(|it| it.joint).collect();
+    let places = |item: &Item| -> Vec<Vec3> {
+        let posed = item.posed_vertices();
+        let at = mesh.iter().map(|&vertex| posed[vertex as usize].position);
+        at.map(Vec3::from_array).collect()
+    };
+    let walk = item.character.clips.iter();
+    let walk = walk
+        .map(|clip| clip.name.as_str())
+        .position(|name| name.ends_with("walk"));
+    item.pick_clip(walk);
+    let (mut deepest, mut swings) = (0.0_f32, 0.0_f32);
+    // At the start of the clip it is where its bones have it, and not out of the legs yet.
+    for step in 1..=60 {
+        item.set_time(f64::from(step) / 60.0);
+        let hanging = places(&item);
+        for &leg in &legs {
+            let into = item.pose().worlds[leg].inverse();
+            for &at in &hanging {
+                let at = into.transform_point3(at);
+                if (0.0..=9.5).contains(&at.z) {
+                    deepest = deepest.max(1.0 - at.truncate().length() / 4.4);
+                }
+            }
+        }
+        item.set_cloth(false);
+        item.set_time(f64::from(step) / 60.0);
+        let rigid = places(&item);
+        item.set_cloth(true);
+        let moved = hanging.iter().zip(&rigid).map(|(a, b)| a.distance(*b));
+        swings = moved.fold(swings, f32::max);
+    }
+    println!("deepest {deepest} of a leg's radius; swings {swings}");
+    assert!(deepest < 0.01, "{deepest}");
+    assert!((1.0..15.0).contains(&swings), "{swings}");
 }

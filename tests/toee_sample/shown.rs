@@ -145,7 +145,15 @@ fn hidden_helpers_are_neither_drawn_nor_named_and_all_others_are() {
             "HandL_ref",
             "HandR_ref",
             "FootL_ref",
-            "FootR_ref"
+            "FootR_ref",
+            "#ClothBone",
+            "#Cylinder[0]={4.400000,9.500000}",
+            "#Cylinder[1]={4.400000,9.500000}",
+            "#Cylinder[2]={4.400000,9.500000}",
+            "#Cylinder[3]={4.400000,9.500000}",
+            "#Sphere[0]={4.400000}",
+            "#Sphere[1]={4.400000}",
+            "#Sphere[2]={6.600000}"
         ]
     );
     assert!(fewer < lines);

@@ -12,7 +12,7 @@ use rigscope::scene::{Item, Scene};
 
 use super::{folder, joint, place, playing};
 
-fn opened(path: &Path) -> Character {
+pub fn opened(path: &Path) -> Character {
     let opened = open(
         &[path.into()],
         &OpenOptions::default(),
@@ -21,13 +21,13 @@ fn opened(path: &Path) -> Character {
     opened.unwrap().characters.remove(0)
 }
 
-fn tock() -> skm::Skm {
+pub fn tock() -> skm::Skm {
     let bytes = std::fs::read(folder().join("art/meshes/tock/tock.skm")).unwrap();
     skm::read(&bytes).unwrap().0
 }
 
 /// An add-mesh of Tock's own triangles, with a list of bones of its own order, none of them a joint's number.
-fn hat(folder: &Path) -> std::path::PathBuf {
+pub fn hat(folder: &Path) -> std::path::PathBuf {
     let mut hat = tock();
     let kept = [
         "Bip01",
@@ -84,7 +84,7 @@ fn hat(folder: &Path) -> std::path::PathBuf {
 }
 
 /// A stick of one triangle, ten long, with a skeleton of its own.
-fn stick(folder: &Path) -> std::path::PathBuf {
+pub fn stick(folder: &Path) -> std::path::PathBuf {
     let vertex = |x: f32, y: f32| skm::Vertex {
         position: [x, y, 0.0, 0.0],
         normal: [0.0, 0.0, 1.0, 0.0],

@@ -77,7 +77,11 @@ pub fn index(value: &Value) -> usize {
         .unwrap_or_else(|| panic!("no index: {value}")) as usize
 }
 
+mod cloth;
+mod cloth_commands;
+mod cloth_odd;
 mod commands;
+pub mod curtain;
 mod damage;
 mod meshes;
 mod opening;

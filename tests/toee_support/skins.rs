@@ -21,7 +21,7 @@ fn open_mesh(path: &std::path::Path) -> Mesh {
 /// Posed positions, and normals as a plain weighted sum, which is what the goldens hold.
 fn posed(mesh: &Mesh, pairing: &Pairing, pose: &Pose) -> (Vec<Vec3>, Vec<Vec3>) {
     let matrices: Vec<_> = (0..mesh.bones.len())
-        .map(|bone| pairing.skin_matrix(mesh, pose, bone))
+        .map(|bone| pairing.skin_matrix(pose, bone))
         .collect();
     let palette: Vec<_> = matrices.iter().map(rows_of).collect();
     let mut skinned = Vec::new();
@@ -127,6 +127,8 @@ fn pairing_is_by_name_and_not_by_index() {
         *pair = Some(rigscope::pose::toee::Pair {
             joint: index,
             bone: index,
+            inverse_bind: mesh.bones[index].inverse_bind,
+            reason: rigscope::pose::pairing::PairReason::Namesake,
         });
     }
     let mut pose = Pose::bind(&skeleton);

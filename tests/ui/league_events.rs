@@ -122,7 +122,8 @@ fn events_stand_on_the_time_line_with_their_ends() {
     }
     harness.get_by_label(hold);
     // Below the bar, where what lasts is drawn, the same is told anywhere inside.
-    let below = egui::pos2(egui::lerp(bar.x_range(), 0.5), bar.bottom() - 12.0);
+    // Keys lie below that.
+    let below = egui::pos2(egui::lerp(bar.x_range(), 0.5), bar.bottom() - 36.0);
     harness.hover_at(egui::Pos2::ZERO);
     harness.run_steps(4);
     harness.hover_at(below);

@@ -2,9 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod bench;
+mod bins;
 mod clips;
 #[path = "../common/mod.rs"]
 mod common;
+mod compare;
 mod files;
 mod league_events;
 mod mapping;
@@ -13,6 +15,7 @@ mod room;
 mod slot_picking;
 mod spine;
 mod spine_tracks;
+mod timeline;
 mod toee;
 
 use bench::{Bench, bench, character, open, type_into};

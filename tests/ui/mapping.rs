@@ -96,7 +96,7 @@ fn a_track_is_routed_by_hand_to_a_candidate_to_any_joint_to_none_and_back_to_the
     let picture = harness.state().last.picture;
     choose(&mut harness, "Moves", "head (3)");
     assert_eq!(moved(&harness), Some(3));
-    harness.get_by_label("1 route, not saved");
+    harness.get_by_label("1 unsaved");
     harness.run();
     assert_eq!(
         harness.state().last.picture,

@@ -13,7 +13,7 @@ use rigscope::scene::toee::Unposed;
 use rigscope::scene::worn::Fit;
 use rigscope::ui::{Request, Tab};
 
-use crate::bench::{Bench, bench};
+use crate::bench::{Bench, bench, type_into};
 
 fn character() -> Character {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/toee");
@@ -81,6 +81,7 @@ fn helpers_are_hidden_from_the_list_of_joints_and_their_children_stay() {
 #[test]
 fn events_of_a_clip_are_marked_on_the_time_line() {
     let mut harness = tock();
+    type_into(&mut harness, "Filter clips", "rattack");
     click(&mut harness, "unarmed_unarmed_rattack");
     harness.get_by_label_contains("action  origin");
 }
@@ -109,4 +110,22 @@ fn things_to_wear_and_to_hold_are_asked_for_and_taken_off() {
     click(&mut harness, "Remove tock");
     let item = harness.state().scene.item.as_ref().unwrap();
     assert!(item.worn().is_empty());
+}
+
+#[test]
+fn cloth_is_turned_off_and_on_where_there_is_any() {
+    let mut harness = tock();
+    let cloth =
+        |harness: &Harness<'_, Bench>| harness.state().scene.item.as_ref().unwrap().cloth_on();
+    assert!(cloth(&harness));
+    harness.get_by_label("Cloth").click();
+    harness.run();
+    assert!(!cloth(&harness));
+    harness.get_by_label("Cloth").click();
+    harness.run();
+    assert!(cloth(&harness));
+    harness.state_mut().scene.clock.passes = 4;
+    click(&mut harness, "Reset the cloth");
+    assert_eq!(harness.state().scene.clock.passes, 0);
+    assert!(crate::bench::open().query_by_label("Cloth").is_none());
 }

@@ -1,6 +1,7 @@
 //! Writes the bundled sample characters: `cargo run --example make-samples [FOLDER]`, by default into `assets/samples`.
 
 mod league;
+mod lostsaga;
 mod spine;
 mod toee;
 
@@ -18,6 +19,8 @@ fn main() -> anyhow::Result<()> {
     files.extend(spine.map(|(path, bytes)| (folder.join("spine").join(path), bytes)));
     let toee = toee::files()?.into_iter();
     files.extend(toee.map(|(path, bytes)| (folder.join("toee").join(path), bytes)));
+    let lostsaga = lostsaga::files()?.into_iter();
+    files.extend(lostsaga.map(|(path, bytes)| (folder.join("lostsaga").join(path), bytes)));
     let mut total = 0;
     for (path, bytes) in files {
         if let Some(parent) = path.parent() {

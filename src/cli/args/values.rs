@@ -5,9 +5,9 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use glam::Vec4;
 
-use crate::model::Severity;
+use crate::model::{Severity, Slerp};
 use crate::pose::MappingRule;
-use crate::scene::{Compare, Skinning, View};
+use crate::scene::{Compare, Layout, Skinning, View};
 
 /// `--snap` of `export`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -24,6 +24,15 @@ pub enum SnapArg {
     /// As the game does.
     On,
     /// As if no clip had such events.
+    Off,
+}
+
+/// `--cloth`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClothArg {
+    /// It hangs, as in the game.
+    On,
+    /// It follows its other bones.
     Off,
 }
 
@@ -71,6 +80,45 @@ impl From<CompareArg> for Compare {
             CompareArg::Game => Self::Rule(MappingRule::Game),
             CompareArg::TwoPass => Self::Rule(MappingRule::TwoPass),
             CompareArg::Naive => Self::Rule(MappingRule::Naive),
+        }
+    }
+}
+
+/// `--layout`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum LayoutArg {
+    /// Side by side.
+    Side,
+    /// In one place, each on its side of a line.
+    Wipe,
+    /// In one place, the second see-through.
+    Ghost,
+}
+
+impl From<LayoutArg> for Layout {
+    fn from(arg: LayoutArg) -> Self {
+        match arg {
+            LayoutArg::Side => Self::Side,
+            LayoutArg::Wipe => Self::Wipe,
+            LayoutArg::Ghost => Self::Ghost,
+        }
+    }
+}
+
+/// `--slerp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SlerpArg {
+    /// On the shorter arc at even speed.
+    Exact,
+    /// As the game's client approximates it.
+    Game,
+}
+
+impl From<SlerpArg> for Slerp {
+    fn from(arg: SlerpArg) -> Self {
+        match arg {
+            SlerpArg::Exact => Self::Exact,
+            SlerpArg::Game => Self::Game,
         }
     }
 }

@@ -196,7 +196,7 @@ pub fn load(path: &Path) -> Result<(Routing, Vec<Finding>), crate::formats::Open
     let (mut routing, findings) = read(&bytes).map_err(|error| OpenError::Refused {
         path: path.into(),
         kind: Kind::LeagueRouting.title(),
-        error,
+        error: error.into(),
     })?;
     routing.file = Some(path.into());
     let findings = findings.into_iter().map(|finding| finding.in_file(path));

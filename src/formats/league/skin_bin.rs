@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::bin::names;
+use super::bin::{elsewhere, names};
 use super::skin_files::skin_number;
 use super::tree::fit;
 use crate::model::league::bin::{Bin, BinFile, BinName, Object, Struct, Value, field};
@@ -193,12 +193,16 @@ fn rank(sampler: &str) -> u8 {
 
 /// Reads the skins out of a character's bins and ties each to the mesh and the skeleton that it names.
 pub fn attach(character: &mut Character) {
+    let elsewhere = elsewhere(&character.bins);
     for index in 0..character.bins.len() {
         let file = character.bins[index].clone();
         let (skins, findings) = skins(&file.bin, index);
         let findings = findings.into_iter().map(|found| found.in_file(&file.path));
         character.findings.extend(findings);
         for mut skin in skins {
+            if file.bin.is_patch() && elsewhere.contains(&skin.object) {
+                continue;
+            }
             let meshes = character.meshes.iter().map(|mesh| &mesh.file);
             skin.of_mesh = best_fit(&skin.mesh, meshes);
             let skeletons = character.skeletons.iter().map(|skeleton| &skeleton.file);
@@ -213,6 +217,7 @@ pub fn attach(character: &mut Character) {
         .map(|mesh| skin_of_mesh(character, mesh))
         .collect();
     report_lost_bodies(character);
+    report_lost_skeletons(character);
     report_lone_graph(character);
 }
 
@@ -251,23 +256,12 @@ fn skin_of_mesh(character: &Character, mesh: usize) -> Option<usize> {
 fn report_lost_bodies(character: &mut Character) {
     let lost = character.skins.iter().filter(|skin| {
         let wanted = character.start.bin == Some(skin.bin) || character.meshes.is_empty();
-        wanted && skin.of_mesh.is_none()
+        // A patch alone says itself what it lacks: the bins that it changes.
+        let is_patch = |file: &Arc<BinFile>| file.bin.is_patch();
+        wanted && skin.of_mesh.is_none() && !character.bins.get(skin.bin).is_some_and(is_patch)
     });
     let finding = |skin: &Skin| {
-        let (mesh, fix) = match skin.mesh.as_ref()? {
-            BinName::Text(path) => (
-                path.clone(),
-                "extract it to that path below the folder that holds data, or put it beside the bin".into(),
-            ),
-            BinName::File(hash) => (
-                format!("(a file whose path has the hash {hash:016x})"),
-                format!("open the .skn together with the bin, or put it beside the bin as {hash:016x}.skn"),
-            ),
-            BinName::Hash(hash) => (
-                format!("(a file whose path has the hash {hash:08x})"),
-                "open the .skn together with the bin".into(),
-            ),
-        };
+        let (mesh, fix) = what_lacks(skin.mesh.as_ref()?, "skn");
         let file = character.bins.get(skin.bin)?.path.clone();
         Some(
             Finding::warning(
@@ -280,6 +274,58 @@ fn report_lost_bodies(character: &mut Character) {
     };
     let findings: Vec<Finding> = lost.filter_map(finding).collect();
     character.findings.extend(findings);
+}
+
+/// A mesh that stands still because its skeleton is not there.
+fn report_lost_skeletons(character: &mut Character) {
+    if !character.skeletons.is_empty() {
+        return;
+    }
+    let worn = character.skins_of_meshes.iter().flatten();
+    let worn: Vec<&Skin> = worn.filter_map(|&skin| character.skins.get(skin)).collect();
+    let lone = character.start.bin.filter(|_| character.meshes.is_empty());
+    let lone = character
+        .skins
+        .iter()
+        .filter(|skin| Some(skin.bin) == lone && skin.mesh.is_none());
+    let finding = |skin: &Skin| {
+        let file = character
+            .bins
+            .get(skin.bin)
+            .filter(|file| !file.bin.is_patch())?;
+        let (skeleton, fix) = what_lacks(skin.skeleton.as_ref()?, "skl");
+        Some(
+            Finding::warning(
+                "league.skin-without-skeleton",
+                format!("the skin's skeleton {skeleton} is not at hand, so nothing moves"),
+                fix,
+            )
+            .in_file(file.path.clone()),
+        )
+    };
+    let findings: Vec<Finding> = worn.into_iter().chain(lone).filter_map(finding).collect();
+    character.findings.extend(findings);
+}
+
+/// What a file that is not at hand is called, and what to do.
+fn what_lacks(name: &BinName, ending: &str) -> (String, String) {
+    match name {
+        BinName::Text(path) => (
+            path.clone(),
+            "extract it to that path below the folder that holds data, or put it beside the bin"
+                .into(),
+        ),
+        BinName::File(hash) => (
+            format!("(a file whose path has the hash {hash:016x})"),
+            format!(
+                "open the .{ending} together with the bin, or put it beside the bin as {hash:016x}.{ending}"
+            ),
+        ),
+        BinName::Hash(hash) => (
+            format!("(a file whose path has the hash {hash:08x})"),
+            format!("open the .{ending} together with the bin"),
+        ),
+    }
 }
 
 /// A clip graph that was opened, and nothing to play it on.

@@ -4,6 +4,28 @@
 use glam::Vec3;
 
 use super::block::Pixel;
+use crate::model::Image;
+
+/// The blocks of a picture, row after row. They reach over the edge: the edge's pixels go on there.
+pub(super) fn blocks(image: &Image) -> impl Iterator<Item = [Pixel; 16]> {
+    let corners = (0..image.height).step_by(4).flat_map(|top| {
+        let lefts = (0..image.width).step_by(4);
+        lefts.map(move |left| (left, top))
+    });
+    corners.map(|(left, top)| {
+        std::array::from_fn(|pixel| {
+            let (x, y) = (left + pixel as u32 % 4, top + pixel as u32 / 4);
+            pixel_at(image, x, y)
+        })
+    })
+}
+
+/// A pixel; outside of the picture the nearest one at its edge.
+pub(super) fn pixel_at(image: &Image, x: u32, y: u32) -> Pixel {
+    let (x, y) = (x.min(image.width - 1), y.min(image.height - 1));
+    let at = (y as usize * image.width as usize + x as usize) * 4;
+    std::array::from_fn(|channel| image.rgba[at + channel])
+}
 
 /// Encodes a block, row by row. Alpha is lost.
 pub(super) fn encode(pixels: &[Pixel; 16]) -> [u8; 8] {

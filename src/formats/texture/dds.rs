@@ -8,6 +8,8 @@ use crate::model::{Finding, Texture};
 use super::block::BlockFormat;
 use super::pixels::{self, Masks, PixelFormat};
 
+pub use super::dds_write::write_dxt3;
+
 const PIXELS_ALPHA_ONLY: u32 = 0x2;
 const PIXELS_HAVE_ALPHA: u32 = 0x1;
 const PIXELS_FOURCC: u32 = 0x4;

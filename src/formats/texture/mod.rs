@@ -4,6 +4,7 @@
 mod bc1_encode;
 mod block;
 pub mod dds;
+mod dds_write;
 mod pixels;
 pub mod png;
 pub mod tex;

@@ -4,8 +4,7 @@ use crate::formats::WriteError;
 use crate::formats::writer::Writer;
 use crate::model::Image;
 
-use super::bc1_encode;
-use super::block::Pixel;
+use super::bc1_encode::{self, pixel_at};
 use super::tex::{FORMAT_BC1, FORMAT_BGRA8, MIP_CHAIN};
 
 /// Encodes a picture with all its smaller levels, each the mean of 2×2 pixels of the one above.
@@ -27,15 +26,8 @@ pub fn write_bgra8(image: &Image) -> Result<Vec<u8>, WriteError> {
 /// As [`write_bgra8`].
 pub fn write_bc1(image: &Image) -> Result<Vec<u8>, WriteError> {
     write(image, FORMAT_BC1, |level, writer| {
-        for top in (0..level.height).step_by(4) {
-            for left in (0..level.width).step_by(4) {
-                // Blocks reach over the edge: the edge's pixels go on there.
-                let block = std::array::from_fn(|pixel| {
-                    let (x, y) = (left + pixel as u32 % 4, top + pixel as u32 / 4);
-                    pixel_at(level, x, y)
-                });
-                writer.bytes(&bc1_encode::encode(&block));
-            }
+        for block in bc1_encode::blocks(level) {
+            writer.bytes(&bc1_encode::encode(&block));
         }
     })
 }
@@ -75,13 +67,6 @@ fn write(
         encode(level, &mut writer);
     }
     Ok(writer.finish())
-}
-
-/// A pixel; outside of the picture the nearest one at its edge.
-fn pixel_at(image: &Image, x: u32, y: u32) -> Pixel {
-    let (x, y) = (x.min(image.width - 1), y.min(image.height - 1));
-    let at = (y as usize * image.width as usize + x as usize) * 4;
-    std::array::from_fn(|channel| image.rgba[at + channel])
 }
 
 fn halved(image: &Image) -> Image {

@@ -6,24 +6,23 @@ use std::path::{Path, PathBuf};
 
 use glam::Affine3A;
 
-use super::data_root::{DataRoot, file_name};
+use super::data_root::DataRoot;
 use super::ska::Ska;
 use super::skm::Skm;
-use super::{mdf, ska, skm, stages};
+use super::{mdf, ska, skm, stages, tables};
+use crate::formats::any_case::last_part;
 use crate::formats::gather::unreadable;
-use crate::formats::open::stem;
+use crate::formats::open::{claim, stem};
 use crate::formats::sniff::Kind;
 use crate::formats::{OpenError, ReadError};
 use crate::model::{
     Character, Composition, Family, Finding, Joint, Material, Mesh, Skeleton, Subject, Transform,
+    Wardrobe,
 };
-
-/// Materials that the game fills in at run time (toee-formats §8.4).
-const SLOTS: [&str; 4] = ["HEAD", "CHEST", "GLOVES", "BOOTS"];
 
 /// Adds the mesh of a file.
 pub fn add_mesh(character: &mut Character, file: &Skm, path: &Path) -> Vec<Finding> {
-    claim(character);
+    claim(character, Family::Toee);
     let (mut mesh, findings) = skm::mesh(file);
     mesh.name = stem(path);
     mesh.file = Some(path.into());
@@ -33,7 +32,7 @@ pub fn add_mesh(character: &mut Character, file: &Skm, path: &Path) -> Vec<Findi
 
 /// Adds the skeleton of a file and its clips.
 pub fn add_skeleton(character: &mut Character, file: &Ska, path: &Path) -> Vec<Finding> {
-    claim(character);
+    claim(character, Family::Toee);
     let (mut skeleton, mut findings) = ska::skeleton(file);
     let (clips, more) = ska::clips(file, &skeleton);
     findings.extend(more);
@@ -45,13 +44,6 @@ pub fn add_skeleton(character: &mut Character, file: &Ska, path: &Path) -> Vec<F
         character.clips.push(clip);
     }
     findings
-}
-
-/// Only a set without anything of another family becomes one of this.
-fn claim(character: &mut Character) {
-    if character.skeletons.is_empty() && character.meshes.is_empty() {
-        character.family = Family::Toee;
-    }
 }
 
 /// Gives every submesh its material, clips of several skeletons their skeleton's name in front, and meshes without any
@@ -70,7 +62,12 @@ pub fn dress(
         character.skeletons = character.meshes.iter().map(own_skeleton).collect();
         character.start.skeleton = character.start.mesh;
     }
-    let mut wardrobe = Wardrobe::default();
+    if let Some(mesh) = character.meshes.get(character.start.mesh.unwrap_or(0)) {
+        let file = mesh.file.clone().unwrap_or_default();
+        let tables = tables::attach(&mut character.wardrobe, &file);
+        character.files.extend(tables);
+    }
+    let mut rack = Rack::default();
     for mesh in 0..character.meshes.len() {
         let file = character.meshes[mesh].file.clone().unwrap_or_default();
         let names = character.meshes[mesh].submeshes.iter();
@@ -78,7 +75,7 @@ pub fn dress(
         let mut root = DataRoot::above(&file);
         let mut materials = Vec::with_capacity(names.len());
         for (submesh, name) in names.into_iter().enumerate() {
-            let (material, findings) = wardrobe.material(character, &mut root, &file, &name, read);
+            let (material, findings) = rack.material(character, &mut root, &file, &name, read);
             let findings = findings.into_iter();
             let findings = findings.map(|f| f.in_file(&file).about(Subject::Submesh(submesh)));
             character.findings.extend(findings);
@@ -124,12 +121,12 @@ fn own_skeleton(mesh: &Mesh) -> Skeleton {
 
 /// Materials that were read, by their path in the game.
 #[derive(Default)]
-struct Wardrobe {
+struct Rack {
     /// By the data root and the lower-case name.
     known: HashMap<(Option<PathBuf>, String), Material>,
 }
 
-impl Wardrobe {
+impl Rack {
     /// The material of a name in a mesh, and what is wrong with it, the first time that it is met.
     fn material(
         &mut self,
@@ -164,10 +161,19 @@ fn put_on(
     mesh: &Path,
     read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
 ) -> Vec<Finding> {
-    let name = material.name.clone();
-    if SLOTS.iter().any(|slot| slot.eq_ignore_ascii_case(&name)) {
-        material.reason = format!("{name} is a slot that the game fills with what is worn");
-        return Vec::new();
+    let mut name = material.name.clone();
+    let mut by_table = String::new();
+    if let Some(slot) = tables::slot_of(&name) {
+        match naked(&character.wardrobe, slot) {
+            Some(path) => {
+                by_table = format!("by the tables {path} fills the slot {slot}: ");
+                name = path;
+            }
+            None => {
+                *material = unfilled(&name);
+                return Vec::new();
+            }
+        }
     }
     let file = look_for(&name, root, mesh, &mut material.looked_for);
     let settings = match &file {
@@ -179,7 +185,7 @@ fn put_on(
         }
     };
     let file = file.unwrap_or_default();
-    match settings {
+    let findings = match settings {
         Ok(settings) => stages::lay_on(
             material,
             &settings,
@@ -192,7 +198,68 @@ fn put_on(
             material.reason.clone_from(&finding.message);
             vec![finding]
         }
+    };
+    material.reason.insert_str(0, &by_table);
+    findings
+}
+
+/// A slot that nothing fills: it is not drawn (toee-formats §8.4).
+pub fn unfilled(slot: &str) -> Material {
+    Material {
+        name: slot.to_owned(),
+        hidden: true,
+        reason: format!("{slot} is a slot that the game fills with what is worn"),
+        ..Material::default()
     }
+}
+
+/// A material that a table names and that is not at `wanted`: it is drawn as a missing one.
+pub fn absent(slot: &str, path: &str, wanted: PathBuf) -> Character {
+    let mut character = Character::empty(Family::Toee, slot);
+    let tried = vec![wanted];
+    let finding = stages::missing(
+        "toee.material-missing",
+        &format!("the material {path}"),
+        &tried,
+    );
+    character.materials.push(vec![Material {
+        name: slot.to_owned(),
+        missing: true,
+        reason: finding.message.clone(),
+        looked_for: tried,
+        ..Material::default()
+    }]);
+    character.findings.push(finding);
+    character
+}
+
+/// The path of what a naked body has in a slot, where tables say which body it is.
+fn naked(wardrobe: &Wardrobe, slot: &str) -> Option<String> {
+    let id = tables::base_of(slot, wardrobe.body?)?;
+    Some(wardrobe.material(slot, id)?.path.clone())
+}
+
+/// Reads the material of a file, for a slot, into a character that has nothing else.
+pub(in crate::formats) fn read_filling(
+    character: &mut Character,
+    file: &Path,
+    read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
+) -> Result<(), OpenError> {
+    let settings = read_material(character, file)?;
+    let mut root = DataRoot::above(file);
+    let mut material = Material {
+        name: stem(file),
+        looked_for: vec![file.into()],
+        ..Material::default()
+    };
+    let find = |path: &str, tried: &mut Vec<PathBuf>| look_for(path, &mut root, file, tried);
+    let findings = stages::lay_on(&mut material, &settings, file, find, |picture| {
+        read(character, picture)
+    });
+    let findings = findings.into_iter().map(|finding| finding.in_file(file));
+    character.findings.extend(findings);
+    character.materials.push(vec![material]);
+    Ok(())
 }
 
 /// The file that a path of the game names: below the data root, else, for loose files, beside the file that names it.
@@ -208,11 +275,11 @@ fn look_for(
     }
     looked_for.push(root.wanted(path));
     let folder = beside.parent().unwrap_or(Path::new(""));
-    let found = root.find_in(folder, file_name(path));
+    let found = root.find_in(folder, last_part(path));
     looked_for.push(
         found
             .clone()
-            .unwrap_or_else(|| folder.join(file_name(path))),
+            .unwrap_or_else(|| folder.join(last_part(path))),
     );
     found
 }
@@ -221,7 +288,7 @@ fn read_material(character: &mut Character, path: &Path) -> Result<mdf::Settings
     let refused = |error: ReadError| OpenError::Refused {
         path: path.into(),
         kind: Kind::ToeeMaterial.title(),
-        error,
+        error: error.into(),
     };
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if metadata.len() > Kind::ToeeMaterial.most_bytes() {

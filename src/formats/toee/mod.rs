@@ -11,6 +11,7 @@ pub mod mes;
 pub mod ska;
 pub mod skm;
 mod stages;
+pub mod tables;
 mod text;
 
 use super::ReadError;

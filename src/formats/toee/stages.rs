@@ -30,6 +30,7 @@ fn surface(settings: &Settings) -> Surface {
         depth_write: settings.depth_write,
         clamp: settings.clamp,
         stages: Vec::new(),
+        outline: None,
     }
 }
 
@@ -63,7 +64,7 @@ pub(super) fn lay_on(
     mut find: impl FnMut(&str, &mut Vec<PathBuf>) -> Option<PathBuf>,
     mut read: impl FnMut(&Path) -> Option<usize>,
 ) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let mut findings: Vec<Finding> = not_drawn(settings, file).into_iter().collect();
     let mut surface = surface(settings);
     for wanted in &settings.stages {
         let Some(path) = &wanted.texture else {
@@ -104,6 +105,28 @@ pub(super) fn lay_on(
     }
     material.surface = Some(surface);
     findings
+}
+
+/// What a material says and nobody knows how the game draws (toee-formats §11).
+fn not_drawn(settings: &Settings, file: &Path) -> Option<Finding> {
+    let words = [
+        ("GlossMap", settings.gloss_map.is_some()),
+        ("Specular", settings.specular != [0; 4]),
+        ("RecalculateNormals", settings.recalculate_normals),
+    ];
+    let words: Vec<&str> = words
+        .into_iter()
+        .filter_map(|(word, is_said)| is_said.then_some(word))
+        .collect();
+    (!words.is_empty()).then(|| {
+        let message = format!(
+            "{} asks for {}, which is not drawn",
+            file.display(),
+            words.join(" and ")
+        );
+        let fix = "look at highlights and facets in the game itself";
+        Finding::note("toee.material-word-not-drawn", message, fix)
+    })
 }
 
 /// A file that is not there, and every place where it was looked for.

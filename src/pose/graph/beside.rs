@@ -1,6 +1,6 @@
 //! Clips at the same time: the two that a parametric clip blends, and the layers of a parallel one.
 
-use super::build::{Builder, fires_own_events};
+use super::build::{Builder, MOST_NODES, fires_own_events};
 use super::plan::{Action, Layer, Node, NodeId, Span};
 use crate::model::clip_graph::{ClipKind, ClipRef, GraphClip, LOOPING};
 
@@ -57,31 +57,17 @@ impl Builder<'_> {
         depth: usize,
     ) -> Option<NodeId> {
         let own = self.spans.len();
-        let mut layers: Vec<(i32, Layer)> = Vec::new();
+        let mut layers: Vec<Layer> = Vec::new();
         let mut made = Vec::new();
+        let mut duration = 0.0_f32;
         for open in children.iter().filter_map(|child| child.clip) {
             let Some(child) = self.clip(open, depth + 1) else {
                 continue;
             };
-            let of = self.stated[child.node];
-            let track = of.track.and_then(|track| self.graph.track(track));
-            let weight = track.map_or(1.0, |track| track.weight);
-            let layer = Layer {
-                node: child.node,
-                mask: of.mask.and_then(|mask| self.graph.mask(mask)),
-                weight: if weight.is_finite() {
-                    weight.clamp(0.0, 1.0)
-                } else {
-                    1.0
-                },
-            };
-            layers.push((track.map_or(0, |track| track.priority), layer));
+            self.lay(child.node, &mut layers);
+            duration = duration.max(self.nodes[child.node].duration);
             made.push((child.node, child.first_span..self.spans.len()));
         }
-        let lengths = layers
-            .iter()
-            .map(|(_, layer)| self.nodes[layer.node].duration);
-        let duration = lengths.fold(0.0, f32::max);
         if layers.is_empty() {
             return None;
         }
@@ -93,11 +79,50 @@ impl Builder<'_> {
             span.end = span.end.min(duration);
         }
         // Stable: of one priority the later in the list lies over the earlier.
-        layers.sort_by_key(|(priority, _)| *priority);
-        let layers = layers.into_iter().map(|(_, layer)| layer).collect();
+        layers.sort_by_key(|layer| layer.priority);
         self.own_span(index, clip, own, duration);
         let is_looping = clip.flags & LOOPING != 0;
         Some(self.push(duration, is_looping, Action::Layers(layers)))
+    }
+
+    /// Appends the layer of a child. One that is a parallel clip itself and states neither mask nor track is no layer: its
+    /// own layers lie among the others, each by its track.
+    fn lay(&mut self, child: NodeId, layers: &mut Vec<Layer>) {
+        let of = self.stated[child];
+        if let Node {
+            duration,
+            is_looping,
+            action: Action::Layers(inner),
+        } = &self.nodes[child]
+            && of.mask.is_none()
+            && of.track.is_none()
+            && self.nodes.len() + inner.len() <= MOST_NODES
+        {
+            let (duration, is_looping, inner) = (*duration, *is_looping, inner.clone());
+            for layer in inner {
+                // Each still begins again with the clip that it is part of.
+                let whole = Layer {
+                    mask: None,
+                    weight: 1.0,
+                    ..layer
+                };
+                let node = self.push(duration, is_looping, Action::Layers(vec![whole]));
+                layers.push(Layer { node, ..layer });
+            }
+            return;
+        }
+        let track = of.track.and_then(|track| self.graph.track(track));
+        let weight = track.map_or(1.0, |track| track.weight);
+        layers.push(Layer {
+            node: child,
+            mask: of.mask.and_then(|mask| self.graph.mask(mask)),
+            weight: if weight.is_finite() {
+                weight.clamp(0.0, 1.0)
+            } else {
+                1.0
+            },
+            priority: track.map_or(0, |track| track.priority),
+        });
     }
 
     /// A looping clip beside a longer one plays its events again in each round.

@@ -1,6 +1,6 @@
 //! The events of a plan: which there are, and what those that are active at a time do.
 
-use super::plan::{Plan, Span};
+use super::plan::{Plan, Span, rounding};
 use crate::model::clip_graph::{BoundClip, BoundGraph, BoundSnap, ClipGraph, Window};
 use crate::pose::snap::ActiveSnap;
 
@@ -58,11 +58,19 @@ pub fn cues(plan: &Plan, graph: &ClipGraph) -> Vec<Cue> {
 
 /// A window that holds a time, in seconds of the pass.
 fn active(window: &Window, span: &Span, seconds: f32) -> Option<(f32, f32)> {
-    let frame = span.frame(seconds);
+    let frame = [window.start, window.until()]
+        .into_iter()
+        .fold(span.frame(seconds), on_if_near);
     // At the very end of a pass a window that ends with it is still open: there is no moment after it.
     let is_open =
         window.holds(frame) || span.seconds(window.until()) >= span.end && window.start <= frame;
     is_open.then(|| (span.seconds(window.start), span.seconds(window.until())))
+}
+
+/// A window may begin and end between two frames; seconds are rounded, and the moment of its edge is the edge.
+fn on_if_near(frame: f32, edge: f32) -> f32 {
+    let is_near = edge.is_finite() && f64::from((frame - edge).abs()) <= rounding(edge.into());
+    if is_near { edge } else { frame }
 }
 
 /// The snaps that are active at a time, in the order in which later ones win over earlier ones (league-formats §8): by

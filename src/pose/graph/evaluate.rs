@@ -4,7 +4,8 @@ use super::plan::{Action, Layer, NodeId, Plan, Play, Step, inside};
 use crate::model::clip_graph::Mask;
 use crate::model::transform::unit_or_identity;
 use crate::model::{Clip, Skeleton, Transform};
-use crate::pose::{Mapping, sample};
+use crate::pose::Mapping;
+use crate::pose::evaluate::{link_rate, put_tracks};
 
 /// What a plan's indices refer to.
 #[derive(Clone, Copy)]
@@ -19,13 +20,14 @@ pub struct Sources<'a> {
     pub masks: &'a [Mask],
 }
 
-/// Local transforms of all joints, and which of them something moves.
+/// Local transforms of all joints, and how much of each is there.
 #[derive(Clone, Debug, Default)]
 pub struct LocalPose {
     /// Relative to the parent.
     pub locals: Vec<Transform>,
-    /// False keeps the bind pose: a clip that plays over another leaves such a joint to the other.
-    pub moved: Vec<bool>,
+    /// From 0, where nothing moves the joint, to 1: of less than 1 what lies below is seen through, the clips that play
+    /// beside a parallel clip too, and below all the bind pose.
+    pub cover: Vec<f32>,
 }
 
 /// Memory that is used again in each call.
@@ -51,14 +53,22 @@ pub fn evaluate(
         };
         walk.node(root, inside(seconds, plan.duration), pose);
     }
+    let joints = pose.locals.iter_mut().zip(&pose.cover);
+    let joints = joints.zip(&sources.skeleton.joints).enumerate();
+    for (index, ((local, &cover), joint)) in joints {
+        *local = mix(&joint.local, local, cover);
+        if cover > 0.0 {
+            link_rate(sources.skeleton, index, local);
+        }
+    }
 }
 
 fn rest(skeleton: &Skeleton, pose: &mut LocalPose) {
     pose.locals.clear();
     pose.locals
         .extend(skeleton.joints.iter().map(|joint| joint.local));
-    pose.moved.clear();
-    pose.moved.resize(skeleton.joints.len(), false);
+    pose.cover.clear();
+    pose.cover.resize(skeleton.joints.len(), 0.0);
 }
 
 struct Walk<'a> {
@@ -87,7 +97,7 @@ impl Walk<'_> {
                 let [a, b] = nodes.map(at);
                 self.node(nodes[0], a, pose);
                 if *share > 0.0 {
-                    self.over(nodes[1], b, pose, |_| *share, true);
+                    self.give_way(nodes[1], b, pose, *share);
                 }
             }
             Action::Layers(layers) => layers
@@ -104,7 +114,7 @@ impl Walk<'_> {
                 }
                 let left = self.round(*from, from_seconds + seconds);
                 self.node(*from, left, pose);
-                self.over(*to, seconds, pose, |_| seconds / length, true);
+                self.give_way(*to, seconds, pose, seconds / length);
             }
         }
     }
@@ -132,7 +142,7 @@ impl Walk<'_> {
         match before {
             Some(before) if own < step.fade => {
                 self.node(before.node, self.duration(before.node), pose);
-                self.over(step.node, own, pose, |_| own / step.fade, true);
+                self.give_way(step.node, own, pose, own / step.fade);
             }
             _ => self.node(step.node, own, pose),
         }
@@ -145,31 +155,20 @@ impl Walk<'_> {
             Some(mask) => layer.weight * mask.weights.get(joint).copied().unwrap_or(0.0),
             None => layer.weight,
         };
-        self.over(layer.node, seconds, pose, weight, false);
+        self.beside(layer.node, seconds, |other| lay_over(pose, other, weight));
     }
 
-    /// Blends a node over `pose`, each joint by its weight: all joints, or only those that the node moves.
-    fn over(
-        &mut self,
-        node: NodeId,
-        seconds: f32,
-        pose: &mut LocalPose,
-        weight: impl Fn(usize) -> f32,
-        all_joints: bool,
-    ) {
+    /// Lets `pose` give way to a node, by its share.
+    fn give_way(&mut self, node: NodeId, seconds: f32, pose: &mut LocalPose, share: f32) {
+        self.beside(node, seconds, |other| cross(pose, other, share));
+    }
+
+    /// Hands over the pose of a node by itself.
+    fn beside(&mut self, node: NodeId, seconds: f32, then: impl FnOnce(&LocalPose)) {
         let mut other = self.scratch.spare.pop().unwrap_or_default();
         rest(self.sources.skeleton, &mut other);
         self.node(node, seconds, &mut other);
-        let joints = pose.locals.iter_mut().zip(&mut pose.moved);
-        let over = other.locals.iter().zip(&other.moved);
-        for (joint, ((local, moved), (above, above_moved))) in joints.zip(over).enumerate() {
-            if all_joints || *above_moved {
-                let share = weight(joint);
-                *local = mix(local, above, share);
-                // What a mask keeps out is left to the clips below, those below a parallel clip in another too.
-                *moved |= *above_moved && (all_joints || share > 0.0);
-            }
-        }
+        then(&other);
         self.scratch.spare.push(other);
     }
 
@@ -187,12 +186,43 @@ impl Walk<'_> {
         };
         // In double precision: a slow tick must not take a whole frame off its place.
         let at = f64::from(play.start) + f64::from(seconds) * f64::from(play.rate);
-        let joints = pose.locals.iter_mut().zip(&mut pose.moved);
-        for ((local, moved), track) in joints.zip(&mapping.track_of_joint) {
-            if let Some(track) = track.and_then(|track| file.tracks.get(track)) {
-                sample::sample_track(file, track, at as f32).put_on(local);
-                *moved = true;
+        let joints = pose.locals.iter_mut().zip(&mut pose.cover);
+        for (joint, (local, cover)) in joints.enumerate() {
+            if put_tracks(file, mapping, joint, at as f32, local) {
+                *cover = 1.0;
             }
+        }
+    }
+}
+
+/// Lays a pose over another, each joint by its weight. What neither covers whole stays open for what lies below both.
+fn lay_over(pose: &mut LocalPose, above: &LocalPose, weight: impl Fn(usize) -> f32) {
+    let joints = pose.locals.iter_mut().zip(&mut pose.cover);
+    let over = above.locals.iter().zip(&above.cover);
+    for (joint, ((local, cover), (above, &above_cover))) in joints.zip(over).enumerate() {
+        let share = (weight(joint) * above_cover).clamp(0.0, 1.0);
+        if share > 0.0 {
+            let both = share + *cover * (1.0 - share);
+            *local = mix(
+                local,
+                above,
+                if *cover >= 1.0 { share } else { share / both },
+            );
+            *cover = if *cover >= 1.0 { 1.0 } else { both };
+        }
+    }
+}
+
+/// From a pose to another, by the share of the other.
+fn cross(pose: &mut LocalPose, to: &LocalPose, share: f32) {
+    let joints = pose.locals.iter_mut().zip(&mut pose.cover);
+    for ((local, cover), (to, &to_cover)) in joints.zip(to.locals.iter().zip(&to.cover)) {
+        let both = *cover + (to_cover - *cover) * share;
+        if *cover == to_cover {
+            *local = mix(local, to, share);
+        } else if both > 0.0 {
+            *local = mix(local, to, share * to_cover / both);
+            *cover = both;
         }
     }
 }

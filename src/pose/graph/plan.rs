@@ -91,6 +91,8 @@ pub struct Layer {
     pub mask: Option<usize>,
     /// How strongly it overrides what lies below, 0 to 1.
     pub weight: f32,
+    /// Of its track: the layers are in the order of it.
+    pub priority: i32,
 }
 
 /// A clip of the graph at work.
@@ -172,12 +174,16 @@ impl Plan {
 /// Ticks and times are rounded to single precision; that must not take a time off the frame at which an event begins.
 fn whole_if_near(frame: f64) -> f64 {
     let whole = frame.round();
-    let rounding = (whole.abs() * 4.0 * f64::from(f32::EPSILON)).max(1e-4);
-    if (frame - whole).abs() <= rounding {
+    if (frame - whole).abs() <= rounding(whole) {
         whole
     } else {
         frame
     }
+}
+
+/// By how much a frame may be off that was made from seconds.
+pub(super) fn rounding(frame: f64) -> f64 {
+    (frame.abs() * 4.0 * f64::from(f32::EPSILON)).max(1e-4)
 }
 
 /// A time inside a pass; what is no number is the start.

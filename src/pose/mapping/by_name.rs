@@ -56,6 +56,7 @@ pub(super) fn map(
         rule,
         tracks: chosen,
         track_of_joint,
+        blended: Vec::new(),
         claims: claims(skeleton, joint_skins),
     }
 }

@@ -21,6 +21,15 @@ pub fn explain(mapping: &Mapping, track: usize, skeleton: &Skeleton) -> String {
     match reason {
         Reason::OwnJoint => format!("{chosen} is what the clip's own file says"),
         Reason::Name => format!("{chosen} is the first joint of this name"),
+        Reason::ExactName => format!("{chosen} is the first joint of exactly this name"),
+        Reason::OtherCase => format!(
+            "{chosen} is the first joint of this name but for the case; in the game the track moves bone 0"
+        ),
+        Reason::FirstJoint => {
+            format!("no joint has exactly this name, and the game takes {chosen}")
+        }
+        Reason::Weightless => "its file gives it no weight".into(),
+        Reason::NoKeys => "it has no key".into(),
         Reason::NoJoint => "no joint of the skeleton has this hash or name".into(),
         Reason::AllTaken => {
             let all = candidates.iter().map(|candidate| name(candidate.joint));

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::model::{Skeleton, Track};
 
+mod by_exact_name;
 mod by_hand;
 mod by_name;
 mod explain;
@@ -122,6 +123,16 @@ pub enum Reason {
     OwnJoint,
     /// The first joint of this name, ignoring case.
     Name,
+    /// The first joint of exactly this name.
+    ExactName,
+    /// The first joint of this name but for the case, which the game heeds.
+    OtherCase,
+    /// No joint has this name, and the game takes its first joint.
+    FirstJoint,
+    /// Its file gives it no weight.
+    Weightless,
+    /// It has no key.
+    NoKeys,
     /// No joint answers to the hash or the name.
     NoJoint,
     /// Every joint of this hash was given to an earlier track.
@@ -139,6 +150,11 @@ impl Reason {
             Self::Overwritten { .. } => "overwritten",
             Self::OwnJoint => "own-joint",
             Self::Name => "name",
+            Self::ExactName => "exact",
+            Self::OtherCase => "case",
+            Self::FirstJoint => "first-joint",
+            Self::Weightless => "no-weight",
+            Self::NoKeys => "no-keys",
             Self::ByHand => "by-hand",
             Self::Displaced { .. } => "displaced",
             Self::NoJoint => "no-joint",
@@ -159,7 +175,7 @@ pub struct TrackMapping {
 }
 
 /// All tracks of one clip on one skeleton.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Mapping {
     /// The rule it was made by.
     pub rule: MappingRule,
@@ -167,15 +183,29 @@ pub struct Mapping {
     pub tracks: Vec<TrackMapping>,
     /// For each joint the index of the track that moves it.
     pub track_of_joint: Vec<Option<usize>>,
+    /// Further tracks of joints that have one: by joint, and for each in the order in which they are blended over it.
+    pub blended: Vec<Blended>,
     /// For each joint its tie to the mesh.
     pub claims: Vec<Claim>,
+}
+
+/// A track over an earlier one of the same joint (lostsaga-formats §7).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blended {
+    /// The joint.
+    pub joint: usize,
+    /// Index of the track.
+    pub track: usize,
+    /// Its share: its weight over the sum of the weights so far.
+    pub share: f32,
 }
 
 impl Mapping {
     /// The joint that a track moves in the end: none where a later track overwrites it.
     pub fn moved_by(&self, track: usize) -> Option<usize> {
         let joint = self.tracks.get(track)?.joint?;
-        (self.track_of_joint[joint] == Some(track)).then_some(joint)
+        let is_blended = || self.blended.iter().any(|over| over.track == track);
+        (self.track_of_joint[joint] == Some(track) || is_blended()).then_some(joint)
     }
 }
 
@@ -204,6 +234,9 @@ pub fn map(
     joint_skins: &[bool],
     tracks: &[Track],
 ) -> Mapping {
+    if by_exact_name::applies(skeleton) {
+        return by_exact_name::map(rule, skeleton, joint_skins, tracks);
+    }
     if by_name::applies(tracks) {
         return by_name::map(rule, skeleton, joint_skins, tracks);
     }
@@ -239,6 +272,7 @@ pub fn map(
         rule,
         tracks,
         track_of_joint,
+        blended: Vec::new(),
         claims,
     }
 }

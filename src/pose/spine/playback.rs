@@ -1,8 +1,7 @@
 //! Any moment of a playing skeleton, the same whether it was played to or jumped to.
 
-use std::collections::VecDeque;
-
 use crate::model::spine::Rig;
+use crate::pose::checkpoints::Checkpoints;
 
 use super::{Fired, PhysicsMode, Placement, Player};
 
@@ -12,10 +11,6 @@ const TINY: f64 = 1e-9;
 const SHORTEST_STEP: f64 = 1e-4;
 /// Steps that are played for one moment: hours of a real animation. Beyond them the player stays behind.
 pub const MOST_STEPS: u64 = 1_000_000;
-/// Checkpoints kept; with one more, every other one goes.
-const MOST_CHECKPOINTS: usize = 64;
-/// Steps from one checkpoint to the next, at first.
-const FIRST_DISTANCE: u64 = 32;
 
 /// How time passes from the reset: physics and crossfades remember, so equal steps give an equal pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +56,6 @@ impl Stepping {
 /// The player after a number of whole steps.
 #[derive(Clone, Debug)]
 struct Checkpoint {
-    steps: u64,
     player: Player,
     /// Number of events fired by then.
     told: usize,
@@ -81,12 +75,7 @@ pub struct Playback {
     /// At the reset.
     start: Player,
     stepping: Stepping,
-    /// By steps; every one is a multiple of `distance`.
-    checkpoints: Vec<Checkpoint>,
-    distance: u64,
-    /// The last that were passed, at the first distance, while the others stand farther apart: where it was played last,
-    /// it is most likely to be played backwards and scrubbed.
-    near: VecDeque<Checkpoint>,
+    checkpoints: Checkpoints<Checkpoint>,
     /// By steps, no two at the same.
     moves: Vec<Move>,
     /// At the last whole step.
@@ -110,9 +99,7 @@ impl Playback {
             shown: start.clone(),
             start,
             stepping,
-            checkpoints: Vec::new(),
-            distance: FIRST_DISTANCE,
-            near: VecDeque::new(),
+            checkpoints: Checkpoints::default(),
             moves: Vec::new(),
             steps: 0,
             shown_at: None,
@@ -152,13 +139,10 @@ impl Playback {
 
     fn play(&mut self, rig: &Rig, steps: u64) {
         let steps = steps.min(MOST_STEPS);
-        let kept = self.checkpoints.iter().chain(&self.near);
-        let before = kept.filter(|at| at.steps <= steps);
-        let nearest = before.max_by_key(|at| at.steps);
-        match nearest {
-            Some(at) if steps < self.steps || at.steps > self.steps => {
-                self.stepped = at.player.clone();
-                (self.steps, self.told) = (at.steps, at.told);
+        match self.checkpoints.before(steps) {
+            Some((at, kept)) if steps < self.steps || *at > self.steps => {
+                self.stepped = kept.player.clone();
+                (self.steps, self.told) = (*at, kept.told);
             }
             None if steps < self.steps => {
                 self.stepped = self.start.clone();
@@ -190,34 +174,11 @@ impl Playback {
             self.fired.extend(fired.map(|fired| (at, fired)));
         }
         self.stepped.fired.clear();
-        if self.steps.is_multiple_of(FIRST_DISTANCE) {
-            self.keep();
-        }
-    }
-
-    /// Makes a checkpoint. Their number is bounded, so that memory is too however long it plays.
-    fn keep(&mut self) {
-        let checkpoint = Checkpoint {
-            steps: self.steps,
-            player: self.stepped.clone(),
-            told: self.told,
-        };
-        let last = self.checkpoints.last().map_or(0, |last| last.steps);
-        if self.steps > last && self.steps.is_multiple_of(self.distance) {
-            self.checkpoints.push(checkpoint);
-            if self.checkpoints.len() > MOST_CHECKPOINTS {
-                self.distance *= 2;
-                let distance = self.distance;
-                self.checkpoints
-                    .retain(|at| at.steps.is_multiple_of(distance));
-            }
-        } else if !self.steps.is_multiple_of(self.distance) {
-            self.near.retain(|at| at.steps != checkpoint.steps);
-            self.near.push_back(checkpoint);
-            if self.near.len() > MOST_CHECKPOINTS {
-                self.near.pop_front();
-            }
-        }
+        let (player, told) = (&self.stepped, self.told);
+        self.checkpoints.keep(self.steps, || Checkpoint {
+            player: player.clone(),
+            told,
+        });
     }
 
     /// Where the skeleton stands in the step after the last whole one.
@@ -237,8 +198,7 @@ impl Playback {
             let steps = self.steps;
             self.moves.push(Move { steps, x, y });
         }
-        self.checkpoints.retain(|at| at.steps <= self.steps);
-        self.near.retain(|at| at.steps <= self.steps);
+        self.checkpoints.forget_after(self.steps);
         self.fired.truncate(self.told);
         self.shown_at = None;
     }
@@ -277,6 +237,7 @@ impl Playback {
 mod tests {
     use super::*;
     use crate::model::spine::{Animation, Bone, EventData, EventKey, Timeline};
+    use crate::pose::checkpoints::FIRST_DISTANCE;
     use crate::pose::spine::Entry;
 
     /// One bone, and an event in every second.
@@ -324,29 +285,13 @@ mod tests {
     }
 
     #[test]
-    fn checkpoints_are_few_and_none_is_far_from_the_next() {
-        let (rig, mut playback) = ticking();
-        for steps in [100, 3_000, 20_000] {
-            playback.show_step(&rig, steps);
-            let mut at: Vec<u64> = playback.checkpoints.iter().map(|at| at.steps).collect();
-            assert!(at.len() <= MOST_CHECKPOINTS && playback.near.len() <= MOST_CHECKPOINTS);
-            at.insert(0, 0);
-            at.push(steps);
-            let most = steps / (MOST_CHECKPOINTS as u64 / 2) + FIRST_DISTANCE;
-            let widest = at.windows(2).map(|pair| pair[1] - pair[0]).max();
-            assert!(widest.is_some_and(|widest| widest <= most), "{widest:?}");
-        }
-    }
-
-    #[test]
     fn playing_backwards_costs_a_few_steps_a_frame_however_long_it_has_played() {
         let (rig, mut playback) = ticking();
         for from in [200_000, 5_000] {
             playback.show_step(&rig, from);
             let mut dense = 0;
             for steps in (from - 3_000..from).rev() {
-                let all = playback.checkpoints.iter().chain(&playback.near);
-                let nearest = all.filter(|at| at.steps <= steps).map(|at| at.steps).max();
+                let nearest = playback.checkpoints.before(steps).map(|(at, _)| *at);
                 dense += u32::from(nearest.is_some_and(|at| steps - at < FIRST_DISTANCE));
                 playback.show_step(&rig, steps);
             }

@@ -2,7 +2,7 @@
 
 use crate::model::spine::{ConstraintKind, Rgba, Rig, WHITE};
 
-use super::bones::{Placement, World, local_from_world, world_from_local};
+use super::bones::{Local, Placement, World, local_from_world, world_from_local};
 use super::cache::{Work, order_of_work};
 use super::physics::{PhysicsMode, PhysicsState};
 use super::settings::Settings;
@@ -225,6 +225,16 @@ impl SpinePose {
     pub fn world(&self, bone: usize) -> Option<World> {
         let active = self.active.bones.get(bone).copied().unwrap_or(false);
         active.then(|| self.bones[bone].world)
+    }
+
+    /// A bone relative to its parent as of the last update, as constraints have left it; `None` while the bone does not
+    /// work.
+    pub fn applied_local(&mut self, bone: usize) -> Option<Local> {
+        if !self.is_bone_active(bone) {
+            return None;
+        }
+        self.need_local(bone);
+        self.applied.bones.get(bone).copied()
     }
 
     /// Whether a bone works in the skins that are worn.

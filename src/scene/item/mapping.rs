@@ -54,6 +54,7 @@ impl Item {
             mapping::orphan_stubs(skeleton, &mapping::claims(skeleton, &self.joint_skins))
         });
         self.orphan_stubs = stubs.unwrap_or_default();
+        self.hanging.forget();
         self.playing.replan(&self.character);
         self.map_playing();
         self.clip = self.playing.plan.playing(0.0);
@@ -75,6 +76,7 @@ impl Item {
 
     /// Puts the routes chosen by hand over the rule in use again, after either changed.
     pub(in crate::scene) fn remap_by_hand(&mut self) {
+        self.hanging.forget();
         self.map_playing();
         self.route_clip();
     }

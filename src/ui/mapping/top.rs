@@ -61,7 +61,7 @@ fn routing(ui: &mut Ui, item: &mut Item, requests: &mut Vec<Request>) {
     let state = match (routes, changed) {
         (0, false) => "no routes".into(),
         (_, false) => counted(routes, "route", "routes"),
-        (_, true) => format!("{}, not saved", counted(routes, "route", "routes")),
+        (_, true) => format!("{routes} unsaved"),
     };
     let place = match &path {
         Some(path) => format!("Beside the model, as {}", path.display()),

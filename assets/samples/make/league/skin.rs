@@ -100,7 +100,7 @@ impl<'a> MeshBuilder<'a> {
 }
 
 /// The four largest in 256ths that sum to exactly 1, the largest first.
-fn settled(mut weights: Weights) -> Weights {
+pub fn settled(mut weights: Weights) -> Weights {
     weights.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     weights.truncate(4);
     let sum: f32 = weights.iter().map(|&(_, weight)| weight).sum();

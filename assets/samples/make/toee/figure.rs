@@ -6,7 +6,7 @@ use rigscope::formats::toee::skm::{Bone, Skm, Triangle, Vertex};
 use rigscope::model::transform::rows;
 
 use super::paint;
-use super::rig::{ANKLE, CALF, FOREARM, HIP, Rig, SIDES, Side, THIGH, UPPER_ARM};
+use super::rig::{ANKLE, CALF, CLOTH, FOREARM, HIP, Rig, SIDES, Side, THIGH, UPPER_ARM};
 use crate::league::math::rounded;
 use crate::league::shapes::{
     FLAT, Joining, Shape, Strip, along, ellipsoid, join, patch, round, upright,
@@ -33,6 +33,7 @@ struct Builder<'a> {
 pub fn build(rig: &Rig) -> Skm {
     let mut builder = Builder::new(rig);
     builder.trunk();
+    builder.skirt();
     builder.head();
     for side in SIDES {
         builder.arm(side);
@@ -148,6 +149,31 @@ impl<'a> Builder<'a> {
         ];
         let belt = join(&upright(&belt, paint::LEATHER), round(12));
         self.add(BODY, &belt, |point| chain(&links, 2.5, point.y));
+    }
+
+    /// Cloth from the belt down, which hangs by its first ring. Where nothing simulates it, it follows the pelvis.
+    fn skirt(&mut self) {
+        const SIDES: usize = 16;
+        let profile = [
+            (25.4, 7.6, 6.1, 0.0),
+            (23.2, 8.6, 7.0, 0.0),
+            (21.0, 9.4, 7.7, 0.0),
+            (18.8, 10.1, 8.3, 0.0),
+            (16.6, 10.7, 8.8, 0.0),
+            (14.4, 11.2, 9.2, 0.0),
+        ];
+        let mut shape = join(&upright(&profile, paint::TUNIC), round(SIDES));
+        // Without the lids.
+        let points = profile.len() * SIDES;
+        shape.points.truncate(points);
+        shape.uvs.truncate(points);
+        let is_wall = |corners: &[u32; 3]| corners.iter().all(|&corner| (corner as usize) < points);
+        shape.triangles.retain(is_wall);
+        let [cloth, pelvis] = [CLOTH, "Bip01 Pelvis"].map(|name| self.rig.bone(name));
+        self.add(BODY, &shape, |point| match point.y > 25.0 {
+            true => vec![(pelvis, 1.0)],
+            false => vec![(cloth, 0.75), (pelvis, 0.25)],
+        });
     }
 
     fn head(&mut self) {

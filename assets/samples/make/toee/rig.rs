@@ -20,6 +20,12 @@ pub const CALF: f32 = 9.5;
 pub const ANKLE: f32 = 4.0;
 /// Of the left hip; the right one is its mirror image.
 pub const HIP: Vec3 = Vec3::new(4.6, 22.5, 0.0);
+/// The bone whose vertices are cloth.
+pub const CLOTH: &str = "#ClothBone";
+/// Of what keeps cloth off the legs.
+const LEG_RADIUS: f32 = 4.4;
+/// The same of the trunk's lower end.
+const HIP_RADIUS: f32 = 6.6;
 const SHOULDER: Vec3 = Vec3::new(9.0, 37.5, 0.0);
 /// Bones of things that are held have this scale in the game's own files (toee-formats §8.2).
 const REF_SCALE: f32 = 0.27;
@@ -94,6 +100,7 @@ impl Rig {
         for side in SIDES {
             rig.add_leg(side);
         }
+        rig.add_cloth();
         for side in SIDES {
             let upper = rig.bone(&side.bone("UpperArm"));
             rig.bones[upper].rest.rotation = rz(side.sign * 11.0);
@@ -157,6 +164,35 @@ impl Rig {
         }
         let sole = Vec3::new(hip.x, 0.0, 1.0);
         self.add_ref(&format!("Foot{}_ref", side.letter), &parent, sole);
+    }
+
+    /// The bone that makes cloth, and what cloth does not go through: the lengths of the legs, the knees and the hips.
+    fn add_cloth(&mut self) {
+        self.add_at(CLOTH, Some("Bip01 Pelvis"), Vec3::new(0.0, 24.0, 0.0));
+        // A cylinder goes along its bone's z, a leg downward.
+        let down = Affine3A::from_quat(rx(90.0));
+        let legs = SIDES.iter().flat_map(|&side| {
+            let hip = side.of_left(HIP);
+            [("Thigh", 0.0, THIGH), ("Calf", THIGH, CALF)].map(|(part, below, height)| {
+                let at = hip - Vec3::Y * below;
+                (
+                    side.bone(part),
+                    Affine3A::from_translation(at) * down,
+                    height,
+                )
+            })
+        });
+        for (index, (parent, bind, height)) in legs.enumerate() {
+            let name = format!("#Cylinder[{index}]={{{LEG_RADIUS:.6},{height:.6}}}");
+            self.add(&name, Some(&parent), bind);
+        }
+        for (index, side) in SIDES.into_iter().enumerate() {
+            let name = format!("#Sphere[{index}]={{{LEG_RADIUS:.6}}}");
+            let knee = side.of_left(HIP) - Vec3::Y * THIGH;
+            self.add_at(&name, Some(&side.bone("Calf")), knee);
+        }
+        let name = format!("#Sphere[2]={{{HIP_RADIUS:.6}}}");
+        self.add_at(&name, Some("Bip01 Pelvis"), Vec3::Y * HIP.y);
     }
 
     fn add_ref(&mut self, name: &str, parent: &str, at: Vec3) {

@@ -198,7 +198,7 @@ fn usable(numbers: &[f32]) -> bool {
 fn values<T>(curve: &Option<Curve<T>>) -> &[T] {
     match curve {
         Some(Curve::Frames(values) | Curve::Cubic { values, .. }) => values,
-        Some(Curve::Spans { .. }) | None => &[],
+        Some(Curve::Spans { .. } | Curve::Keys { .. }) | None => &[],
     }
 }
 

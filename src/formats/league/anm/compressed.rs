@@ -343,6 +343,7 @@ fn build_tracks(
             hash: Some(hash),
             name: None,
             joint: None,
+            weight: None,
             translation: vectors(translations, translation),
             rotation: cubic(rotations, time_based, packed_quaternion::decode),
             scale: vectors(scales, scale),

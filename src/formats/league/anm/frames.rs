@@ -325,6 +325,7 @@ impl Expanded {
             hash: Some(hash),
             name: None,
             joint: None,
+            weight: None,
             translation: collapsed(self.translation),
             rotation: collapsed(self.rotation),
             scale: collapsed(self.scale),

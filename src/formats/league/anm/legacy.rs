@@ -98,6 +98,7 @@ fn read_track(reader: &mut Reader<'_>, stated_frames: u32) -> Result<(Track, u32
         hash: Some(hash::elf(&name)),
         name: Some(name),
         joint: None,
+        weight: None,
         translation: collapsed(translations),
         rotation: collapsed(rotations),
         scale: (frames > 0).then(|| Curve::Frames(vec![Vec3::ONE])),

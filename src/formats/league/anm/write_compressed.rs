@@ -154,7 +154,7 @@ impl Range {
     fn of<'a>(curves: impl Iterator<Item = &'a Curve<Vec3>>) -> Result<Self, WriteError> {
         let mut values = curves.flat_map(|curve| match curve {
             Curve::Frames(values) | Curve::Cubic { values, .. } => values.as_slice(),
-            Curve::Spans { .. } => &[],
+            Curve::Spans { .. } | Curve::Keys { .. } => &[],
         });
         let Some(&first) = values.next() else {
             return Ok(Self {
@@ -220,7 +220,7 @@ fn encode<T>(
                 "track {track} is stored by frame: write it as version 5"
             )));
         }
-        Some(Curve::Spans { .. }) => return Err(spans_instead(track)),
+        Some(Curve::Spans { .. } | Curve::Keys { .. }) => return Err(spans_instead(track)),
         Some(Curve::Cubic { ticks, values, .. }) => (ticks, values),
     };
     if ticks.len() != values.len() || !ticks.is_sorted() {

@@ -142,9 +142,11 @@ fn per_frame<'a, T>(
             "track {track} has {} frames of {what} in a clip of {frames}",
             values.len()
         ))),
-        Some(Curve::Cubic { .. } | Curve::Spans { .. }) => Err(WriteError(format!(
-            "track {track} has keys of {what}; version 5 stores one value a frame: write it compressed"
-        ))),
+        Some(Curve::Cubic { .. } | Curve::Spans { .. } | Curve::Keys { .. }) => {
+            Err(WriteError(format!(
+                "track {track} has keys of {what}; version 5 stores one value a frame: write it compressed"
+            )))
+        }
         None if frames == 0 => Ok(&[]),
         None => Err(WriteError(format!(
             "track {track} has no {what}; version 5 cannot leave a component out: write it compressed"

@@ -72,6 +72,7 @@ impl Faults {
                 expected,
                 found,
                 advice,
+                ..
             } = fault.error;
             let message = format!(
                 "{} cannot be read: expected {expected}, found {found}; {}",

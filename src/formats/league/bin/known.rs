@@ -23,6 +23,14 @@ impl Names {
 
     /// Adds a character's own names: joints, submeshes, clips and their files, and every path that its bins hold.
     pub fn add_character(&mut self, character: &Character) {
+        self.add_parts(character);
+        for file in &character.bins {
+            self.add_texts(&file.bin);
+        }
+    }
+
+    /// The same without what its bins hold: that may be much.
+    pub fn add_parts(&mut self, character: &Character) {
         for joint in character.skeletons.iter().flat_map(|one| &one.joints) {
             self.add(&joint.name);
         }
@@ -31,9 +39,6 @@ impl Names {
         }
         for clip in &character.clips {
             self.add_clip(&clip.name);
-        }
-        for file in &character.bins {
-            self.add_texts(&file.bin);
         }
     }
 

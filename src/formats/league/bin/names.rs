@@ -188,6 +188,8 @@ pub struct Names {
     /// By the hash that skeletons and clips use.
     joints: HashMap<u32, Arc<str>>,
     files: HashMap<u64, Arc<str>>,
+    /// Those that these are added to.
+    below: Option<Arc<Names>>,
 }
 
 impl Default for Names {
@@ -197,15 +199,26 @@ impl Default for Names {
             short: embedded.map(|&(hash, name)| (hash, name.into())).collect(),
             joints: HashMap::new(),
             files: HashMap::new(),
+            below: None,
         }
     }
 }
 
 impl Names {
+    /// None yet, over others: a long list need not be copied to add a few.
+    pub fn over(below: Arc<Self>) -> Self {
+        Self {
+            short: HashMap::new(),
+            joints: HashMap::new(),
+            files: HashMap::new(),
+            below: Some(below),
+        }
+    }
+
     /// Adds a name under its own hashes. A name that is known already under one stays.
     pub fn add(&mut self, name: &str) {
         let hash = fnv1a(name);
-        if self.short.contains_key(&hash) {
+        if self.of(hash).is_some() {
             return;
         }
         let shared: Arc<str> = name.into();
@@ -233,7 +246,8 @@ impl Names {
 
     /// The name behind an FNV-1a hash.
     pub fn of(&self, hash: u32) -> Option<&str> {
-        self.short.get(&hash).map(|name| &**name)
+        let own = self.short.get(&hash).map(|name| &**name);
+        own.or_else(|| self.below.as_ref()?.of(hash))
     }
 
     /// The name behind an FNV-1a hash or, where that is unknown, behind an ELF hash: sentences do not say which.
@@ -243,12 +257,14 @@ impl Names {
 
     /// The name behind an ELF hash.
     pub fn of_joint(&self, hash: u32) -> Option<&str> {
-        self.joints.get(&hash).map(|name| &**name)
+        let own = self.joints.get(&hash).map(|name| &**name);
+        own.or_else(|| self.below.as_ref()?.of_joint(hash))
     }
 
     /// The path behind an XXH64 hash.
     pub fn of_file(&self, hash: u64) -> Option<&str> {
-        self.files.get(&hash).map(|name| &**name)
+        let own = self.files.get(&hash).map(|name| &**name);
+        own.or_else(|| self.below.as_ref()?.of_file(hash))
     }
 }
 

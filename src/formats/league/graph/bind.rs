@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use glam::Vec3;
+
 use super::super::hash::fnv1a;
 use crate::model::clip_graph::{
     BoundClip, BoundGraph, BoundSnap, BoundVisibility, EventKind, NameRef,
@@ -12,6 +14,9 @@ use crate::model::{ClipGraph, Finding, Mesh, Skeleton};
 
 /// Submeshes that all visibility events together name.
 const MOST_ENTRIES: usize = 1 << 20;
+
+/// Units by which a snap may set a joint aside: a whole map has 15 000, and sums of a thousand such are still numbers.
+const FURTHEST: f32 = 1e6;
 
 /// Ties a graph to a skeleton and a mesh. `joint_skins` says for each joint whether it moves any vertex; empty where no
 /// mesh is at hand. An event that names what is not there is left out, with a note.
@@ -27,6 +32,7 @@ pub fn bind(
         skeleton,
         lost_snaps: Lost::default(),
         lost_submeshes: Lost::default(),
+        odd_offsets: Lost::default(),
         entries_left: MOST_ENTRIES,
     };
     let clips = (0..graph.clips.len()).map(|clip| binder.clip(graph, clip));
@@ -77,6 +83,8 @@ struct Binder<'a> {
     lost_snaps: Lost,
     /// The same for submeshes.
     lost_submeshes: Lost,
+    /// The joints that are set aside to where nothing can be.
+    odd_offsets: Lost,
     /// Submeshes that events may still name. Where many of one name meet many events, only the first of them count.
     entries_left: usize,
 }
@@ -105,13 +113,19 @@ impl Binder<'_> {
                     target,
                     offset,
                 } => match (self.joint(victim), self.joint(target)) {
-                    (Some(victim), Some(target)) => bound.snaps.push(BoundSnap {
-                        event,
-                        victim,
-                        target,
-                        offset: *offset,
-                        window: found.window,
-                    }),
+                    (Some(victim_joint), Some(target)) => {
+                        let is_place = offset.is_finite() && offset.abs().max_element() <= FURTHEST;
+                        if !is_place {
+                            self.odd_offsets.add(|| graph.title(clip), victim);
+                        }
+                        bound.snaps.push(BoundSnap {
+                            event,
+                            victim: victim_joint,
+                            target,
+                            offset: if is_place { *offset } else { Vec3::ZERO },
+                            window: found.window,
+                        });
+                    }
                     (victim_joint, _) => {
                         let missing = match victim_joint {
                             None => victim,
@@ -167,6 +181,18 @@ impl Binder<'_> {
                 "league.snap-without-joint",
                 format!("{snaps} cannot be made: the first, in {clip}, names the joint {joint}, which the skeleton lacks"),
                 "nothing to do where the graph is another skin's; else open the skeleton that the graph was made for",
+            ));
+        }
+        if let Some((clip, joint)) = &self.odd_offsets.first {
+            let snaps = counted(
+                self.odd_offsets.count,
+                "joint snap sets its joint",
+                "joint snaps set their joints",
+            );
+            findings.push(Finding::warning(
+                "league.snap-offset",
+                format!("{snaps} aside by more than {FURTHEST} units or by no number: the first, in {clip}, the joint {joint}"),
+                "snapped without the offset; correct it in the event",
             ));
         }
         if let (Some((clip, submesh)), true) = (&self.lost_submeshes.first, has_mesh) {

@@ -63,7 +63,6 @@ fn kind(fields: &Struct) -> EventKind {
                 .field(names::OFFSET)
                 .and_then(Value::as_vec3)
                 .map(Vec3::from_array)
-                .filter(|offset| offset.is_finite())
                 .unwrap_or(Vec3::ZERO),
         },
         names::SUBMESH_VISIBILITY_EVENT_DATA => EventKind::SubmeshVisibility {

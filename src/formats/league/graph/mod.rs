@@ -13,17 +13,21 @@ pub use bind::bind;
 pub use read::read;
 pub use write::to_object;
 
-use super::bin::names;
+use super::bin::{elsewhere, names};
 use crate::model::{Character, ClipGraph, Finding};
 
 /// Reads every graph in the character's bins, names what can be named, and finds the animation files; the graph that a
 /// skin refers to comes first. To be called when all files are read and skins attached.
 pub fn attach(character: &mut Character) {
     let bins = character.bins.clone();
+    let elsewhere = elsewhere(&bins);
     let mut graphs: Vec<ClipGraph> = Vec::new();
     let mut findings: Vec<Finding> = Vec::new();
     for file in &bins {
         for object in file.bin.of_class(names::ANIMATION_GRAPH_DATA) {
+            if file.bin.is_patch() && elsewhere.contains(&object.path) {
+                continue;
+            }
             let mut graph = read(object);
             graph.file = Some(file.path.clone());
             graphs.push(graph);

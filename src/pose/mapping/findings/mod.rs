@@ -5,11 +5,14 @@ mod jumps;
 mod leftover;
 mod twins;
 
-use super::{Claim, Mapping, by_name};
+use super::{Claim, Mapping, by_exact_name, by_name};
 use crate::model::{Clip, Finding, Skeleton};
 
 /// All findings of one clip on one skeleton, mapped as it is shown.
 pub fn findings(mapping: &Mapping, skeleton: &Skeleton, clip: &Clip) -> Vec<Finding> {
+    if by_exact_name::applies(skeleton) {
+        return by_exact_name::findings(mapping, skeleton, &clip.tracks);
+    }
     if by_name::applies(&clip.tracks) {
         return by_name::findings(mapping, &clip.tracks);
     }

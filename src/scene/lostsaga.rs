@@ -1,0 +1,79 @@
+//! What a person may choose for Lost Saga: how rotations run between keys, and what becomes of names that only tools that
+//! ignore case would find (lostsaga-formats §2, §6).
+
+use super::Item;
+use crate::model::{Character, Composition, Family, Link, Names, Slerp};
+
+impl Item {
+    /// How rotations run between keys.
+    pub fn slerp(&self) -> Slerp {
+        let clip = self.clip().or(self.character.clips.first());
+        clip.map_or_else(Slerp::default, |clip| clip.slerp)
+    }
+
+    /// Lets rotations run between keys exactly, or as in the game, where errors add up along chains of joints. Other families
+    /// are left as they are.
+    pub fn set_slerp(&mut self, slerp: Slerp) {
+        if self.character.family != Family::LostSaga || self.slerp() == slerp {
+            return;
+        }
+        run(&mut self.character, slerp);
+        self.revision += 1;
+        self.remap();
+    }
+
+    /// Whether bones that are not found by exact name are bound to bone 0.
+    pub fn is_as_in_game(&self) -> bool {
+        let skeleton = self.skeleton();
+        skeleton.is_some_and(|skeleton| skeleton.names == Names::ExactElseFirstJoint)
+    }
+
+    /// Binds bones of meshes and clips that are not found by exact name to bone 0, as the client does, or finds them ignoring
+    /// case. Other families are left as they are.
+    pub fn set_as_in_game(&mut self, is_on: bool) {
+        if self.character.family != Family::LostSaga || self.is_as_in_game() == is_on {
+            return;
+        }
+        bind(&mut self.character, is_on);
+        self.revision += 1;
+        let visible = std::mem::take(&mut self.visible);
+        self.rebind();
+        self.visible = visible;
+    }
+
+    /// The skeleton that the one in use is linked to, and how their joints are paired.
+    pub fn link(&self) -> Option<&Link> {
+        self.skeleton()?.link.as_deref()
+    }
+
+    /// Lets a character that was read again have what was chosen for this one.
+    pub(super) fn choose_alike(&self, character: &mut Character) {
+        if [self.character.family, character.family] == [Family::LostSaga; 2] {
+            run(character, self.slerp());
+            bind(character, self.is_as_in_game());
+        }
+    }
+}
+
+fn run(character: &mut Character, slerp: Slerp) {
+    let composition = match slerp {
+        Slerp::Exact => Composition::Plain,
+        Slerp::Game => Composition::Quaternions,
+    };
+    for clip in &mut character.clips {
+        clip.slerp = slerp;
+    }
+    for skeleton in &mut character.skeletons {
+        skeleton.composition = composition;
+    }
+}
+
+fn bind(character: &mut Character, is_as_in_game: bool) {
+    let names = match is_as_in_game {
+        true => Names::ExactElseFirstJoint,
+        false => Names::ExactFirst,
+    };
+    for skeleton in &mut character.skeletons {
+        skeleton.names = names;
+    }
+}
