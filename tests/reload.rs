@@ -6,16 +6,16 @@ mod gpu_support;
 use std::path::Path;
 
 use glam::Vec3;
-use rigscope::formats::{OpenOptions, Progress, open};
+use rigscope::formats::{OpenOptions, Progress, open, open_material};
 use rigscope::gpu::{Renderer, Target};
 use rigscope::model::spine::ConstraintKind;
-use rigscope::model::{Character, Clip};
+use rigscope::model::{Character, Clip, Material, Slerp};
 use rigscope::scene::changes::Changes;
 use rigscope::scene::frame::FramePacket;
 use rigscope::scene::reload::{images, share_images};
 use rigscope::scene::toee::Unposed;
 use rigscope::scene::worn::Fit;
-use rigscope::scene::{Item, Pick, Scene};
+use rigscope::scene::{Compare, Item, Pick, Scene};
 
 fn sample(name: &str) -> Character {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
@@ -267,6 +267,179 @@ fn what_is_worn_and_the_rest_pose_stay() {
     assert_eq!(item(&scene).picked(), Pick::Bind);
 }
 
+#[test]
+fn own_meshes_picked_texts_and_how_names_and_rotations_run_stay() {
+    let mut scene = shown(sample("lostsaga"));
+    let wearer = scene.item.as_mut().unwrap();
+    let mesh = wearer.picks().1.unwrap();
+    let other = usize::from(mesh == 0);
+    // What it wears already is not put on twice.
+    while !wearer.worn().is_empty() {
+        wearer.take_off(0);
+    }
+    assert!(wearer.wear_own(other));
+    wearer.worn_mut()[0].shown = false;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/lostsaga");
+    let text = folder.join("resource/material/wick_lamp.txt");
+    let before = wearer.character.materials[mesh].clone();
+    wearer.pick_material(mesh, &text).unwrap();
+    wearer.set_slerp(Slerp::Game);
+    wearer.set_as_in_game(true);
+    let materials = wearer.character.materials[mesh].clone();
+    assert_ne!(materials[0].looked_for, before[0].looked_for);
+    scene.selected_worn = Some((0, 0));
+
+    // What was chosen here is no difference of the files.
+    let same = scene.replace(sample("lostsaga"));
+    assert_eq!(same.sentence(), "nothing differs");
+    assert_eq!(item(&scene).character.materials[mesh], materials);
+
+    let mut new = sample("lostsaga");
+    let clip = new.clips.pop().unwrap();
+    let said = scene.replace(new).sentence();
+    assert_eq!(said, format!("clip {} is gone", clip.name));
+    let worn: Vec<_> = item(&scene)
+        .worn()
+        .iter()
+        .map(|worn| (worn.own_mesh(), worn.shown))
+        .collect();
+    assert_eq!(worn, [(Some(other), false)]);
+    assert_eq!(scene.selected_worn, Some((0, 0)));
+    let looked_for = |of: &[Material]| of[0].looked_for.clone();
+    let now = &item(&scene).character.materials[mesh];
+    assert_eq!(looked_for(now), looked_for(&materials));
+    assert_eq!(item(&scene).slerp(), Slerp::Game);
+    assert!(item(&scene).is_as_in_game());
+
+    // A mesh that is gone is worn no longer, and a part of it is not selected.
+    let mut new = sample("lostsaga");
+    let gone = new.meshes.remove(other);
+    new.materials.remove(other);
+    new.start.mesh = None;
+    let said = scene.replace(new).sentence();
+    assert!(
+        said.contains(&format!("mesh {} is gone", gone.name)),
+        "{said}"
+    );
+    assert!(item(&scene).worn().is_empty() && scene.selected_worn.is_none());
+}
+
+#[test]
+fn filled_slots_and_the_cloth_switch_stay() {
+    let slotted = || {
+        let mut tock = sample("toee");
+        let slot = |material: &mut Material| {
+            *material = Material {
+                name: "CHEST".into(),
+                hidden: true,
+                ..Material::default()
+            };
+        };
+        tock.materials.iter_mut().flatten().take(1).for_each(slot);
+        tock
+    };
+    let mut scene = shown(slotted());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/toee");
+    let material = folder.join("art/meshes/tock/tock_orb.mdf");
+    let wearer = scene.item.as_mut().unwrap();
+    assert_eq!(wearer.material_slots(), [("CHEST", None)]);
+    let filling = open_material(&material).unwrap();
+    assert!(wearer.fill_slot("CHEST", filling));
+    wearer.set_cloth(false);
+    let filled = wearer.material_slots();
+    assert_eq!(filled, [("CHEST", Some(material))]);
+    let textures = wearer.character.textures.len();
+    scene.pose_now();
+
+    assert!(
+        scene.replace(slotted()).is_empty(),
+        "a dress is no difference"
+    );
+    assert_eq!(item(&scene).material_slots(), filled);
+    assert_eq!(item(&scene).character.textures.len(), textures);
+
+    let mut new = slotted();
+    let clip = new.clips.pop().unwrap();
+    let said = scene.replace(new).sentence();
+    assert_eq!(said, format!("clip {} is gone", clip.name));
+    assert_eq!(item(&scene).material_slots(), filled);
+    assert_eq!(item(&scene).character.textures.len(), textures);
+    assert!(!item(&scene).cloth_on());
+    assert!(item(&scene).visible[0], "what fills it is drawn");
+}
+
+#[test]
+fn a_loop_range_and_what_is_compared_with_stay() {
+    let mut scene = shown(sample("league"));
+    let clips = &item(&scene).character.clips;
+    let (walk, idle) = (place(clips, "walk"), place(clips, "idle"));
+    scene.pick(Pick::File(walk));
+    scene.clock.set_range(Some((0.25, 0.5)));
+    scene.compare_with_pick(Pick::File(idle));
+    let shifted = |scene: &Scene| {
+        let mut new = item(scene).character.clone();
+        new.clips[walk].tracks.pop();
+        let first = new.clips[0].clone();
+        new.clips.insert(
+            0,
+            Clip {
+                name: "a new first clip".into(),
+                ..first
+            },
+        );
+        new
+    };
+    let new = shifted(&scene);
+    scene.replace(new);
+    assert_eq!(scene.clock.range(), Some((0.25, 0.5)));
+    assert_eq!(scene.compare(), Compare::Other);
+    let other = scene.other.as_ref().unwrap();
+    let names = [item(&scene), &other.item].map(|item| item.picked_name().unwrap());
+    assert_eq!(names, ["walk", "idle"]);
+    let sides = [item(&scene), &other.item].map(|item| item.character.clips.len());
+    assert_eq!(sides[0], sides[1], "both are of the new one");
+
+    // Another character beside it stays as it is.
+    let beside = Item::new(sample("toee"));
+    scene.compare_with(beside, Some("tock".into()));
+    let mut new = item(&scene).character.clone();
+    new.clips[walk + 1].duration *= 0.5;
+    let half = f64::from(new.clips[walk + 1].duration);
+    scene.clock.set_range(Some((0.25, half + 0.25)));
+    scene.replace(new);
+    assert_eq!(scene.compare(), Compare::Other);
+    assert_eq!(scene.other.as_ref().unwrap().title(), "tock");
+    assert_eq!(scene.clock.range(), Some((0.25, half)));
+}
+
+#[test]
+fn routes_that_were_not_saved_stay_of_all_skeletons() {
+    let mut two = sample("league");
+    let mut other = two.skeletons[0].clone();
+    other.name = "other".into();
+    two.skeletons.push(other);
+    let mut scene = shown(two.clone());
+    let walk = place(&two.clips, "walk");
+    for skeleton in [1, 0] {
+        scene.pick_skeleton(Some(skeleton));
+        scene.pick(Pick::File(walk));
+        scene.item.as_mut().unwrap().route(0, Some(1), true);
+    }
+    assert_eq!(item(&scene).unsaved_routes(), 2);
+    let mut new = two;
+    new.clips[walk].tracks.pop();
+    scene.replace(new);
+    assert_eq!(item(&scene).unsaved_routes(), 2);
+    assert!(item(&scene).route_of(0).is_some());
+}
+
+/// What this process holds in memory, by Linux.
+fn resident_bytes() -> Option<u64> {
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}
+
 /// The character is read anew each time; every second time its mesh and one of its textures differ.
 #[test]
 fn after_200_reloads_no_more_is_held_than_after_the_first() {
@@ -278,6 +451,7 @@ fn after_200_reloads_no_more_is_held_than_after_the_first() {
         let mut scene = shown(sample(name));
         let original = sample(name);
         let mut held = Vec::new();
+        let mut resident = Vec::new();
         for round in 0..=200 {
             let mut new = original.clone();
             for texture in &mut new.textures {
@@ -305,6 +479,7 @@ fn after_200_reloads_no_more_is_held_than_after_the_first() {
                     .poll(wgpu::PollType::wait_indefinitely())
                     .unwrap();
                 let report = context.device.generate_allocator_report();
+                resident.extend(resident_bytes());
                 held.push((
                     renderer.held(),
                     report.map(|report| report.total_allocated_bytes),
@@ -312,6 +487,11 @@ fn after_200_reloads_no_more_is_held_than_after_the_first() {
             }
         }
         eprintln!("{name}: {:?} then {:?}", held[1], held.last());
+        // Memory of this process, where the system tells it: the first rounds warm up.
+        if let [_, _, warm, .., last] = resident[..] {
+            eprintln!("{name}: {warm} bytes resident, then {last}");
+            assert!(last as f64 <= warm as f64 * 1.05, "{name}: {resident:?}");
+        }
         let bytes = |of: usize| held[of].1.unwrap() as f64;
         for round in 1..held.len() {
             assert_eq!(held[round].0, held[1].0, "{name}");
