@@ -192,7 +192,7 @@ fn meshes_of_real_monsters_follow_the_joints_of_their_names() {
         let (path, output) = (path.to_str().unwrap(), output.to_str().unwrap());
         let run = rigscope(&["export", path, "-o", output, "--clip", clip]);
         assert_eq!(run.status, 0, "{}", run.stderr);
-        let viewer = Viewer::open(&fs::read(&output).unwrap());
+        let viewer = Viewer::open(&fs::read(output).unwrap());
         let all: Vec<usize> = (0..viewer.primitives.len()).collect();
         let own = posed(path, clip, "0.5", &[]);
         let off = off(&viewer, 0.5, &all, &own[0]);
