@@ -4,6 +4,7 @@
 //! the panels around it. Nothing runs between redraws; a redraw comes from input, from what egui asks for, from a
 //! result of another thread, or from a playing clip.
 
+mod carried;
 mod dialog;
 mod dialogs;
 mod document;
@@ -51,7 +52,7 @@ use screen::Screen;
 use settings::{Settings, Store};
 use watch::{Seen, Watch};
 
-pub(crate) use export::export_item;
+pub(crate) use export::{LostSagaOptions, export_item, export_lostsaga};
 
 /// What the window begins with.
 #[derive(Clone, Debug, Default)]

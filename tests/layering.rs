@@ -10,7 +10,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("model", &[]),
     ("formats", &["model"]),
     ("pose", &["model"]),
-    ("export", &["model", "pose"]),
+    ("export", &["model", "formats", "pose"]),
     ("scene", &["model", "formats", "pose"]),
     // Of the scene the frame packet only: checked below.
     ("gpu", &["model", "pose", "scene"]),

@@ -134,7 +134,7 @@ fn files_as_large_as_may_be_fit_in_memory_and_larger_ones_are_refused() {
         ("frames.anm", v3_of_one_track(24 << 20)),
         ("joints.skl", legacy_chain(24 << 20)),
         ("wide.tex", tex_of(8192, 4096, 10, 8192 * 4096 / 2)),
-        ("full.tex", tex_of(5000, 5000, 20, 5000 * 5000 * 4)),
+        ("full.tex", tex_of(4800, 4800, 20, 4800 * 4800 * 4)),
     ];
     for (name, bytes) in &files {
         let path = folder.path().join(name);
@@ -144,7 +144,7 @@ fn files_as_large_as_may_be_fit_in_memory_and_larger_ones_are_refused() {
     }
     files[0].1.resize((24 << 20) + 1, 0);
     files[1].1.resize((24 << 20) + 1, 0);
-    files[3].1.resize((96 << 20) + 1, 0);
+    files[3].1.resize((88 << 20) + 1, 0);
     for (name, bytes) in [&files[0], &files[1], &files[3]] {
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();

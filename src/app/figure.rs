@@ -100,7 +100,15 @@ impl<'a> Dressed<'a> {
             let fix = "export it by itself to have its clips";
             Finding::note("export.held-stands-still", message, fix)
         });
-        told.collect()
+        told.chain(self.cloth()).collect()
+    }
+
+    fn cloth(&self) -> Option<Finding> {
+        self.item.has_cloth().then(|| {
+            let message = "glTF has no cloth that hangs: its vertices follow their other bones";
+            let fix = "nothing; it is seen as in the game in the window and by `render`";
+            Finding::note("export.cloth-left-out", message, fix)
+        })
     }
 
     fn piece<'b>(

@@ -99,7 +99,7 @@ impl Kind {
             Self::LostSagaCollision => 24 << 20,
             Self::LostSagaMaterial | Self::LostSagaModel => 2 << 20,
             Self::Tga => 64 << 20,
-            Self::Tex | Self::Dds | Self::Lsc | Self::Png => 96 << 20,
+            Self::Tex | Self::Dds | Self::Lsc | Self::Png => 88 << 20,
         }
     }
 

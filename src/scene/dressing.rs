@@ -9,7 +9,7 @@ use crate::formats::toee::tables::{self, slot_of};
 use crate::formats::{OpenError, toee};
 use crate::model::finding::counted;
 use crate::model::wardrobe::{Hair, HairSize, MaterialOffer};
-use crate::model::{Character, Finding, Material, Texture};
+use crate::model::{Character, Family, Finding, Material, Texture};
 
 /// What a person put into a slot.
 #[derive(Clone, Debug)]
@@ -20,9 +20,13 @@ pub(super) struct Filled {
 }
 
 impl Item {
-    /// The slots of its mesh and of all that it wears, and what fills each: a material file.
+    /// The slots of its mesh and of all that it wears, and what fills each: a material file. None in other families, whose
+    /// materials may be called the same.
     pub fn material_slots(&self) -> Vec<(&'static str, Option<PathBuf>)> {
         let mut slots: Vec<(&'static str, Option<PathBuf>)> = Vec::new();
+        if self.character.family != Family::Toee {
+            return slots;
+        }
         let worn = self.worn().iter().flat_map(|worn| worn.item.materials());
         for material in self.materials().iter().chain(worn) {
             let Some(slot) = slot_of(&material.name) else {

@@ -5,6 +5,7 @@ use std::path::Path;
 use egui::{Button, RichText, ScrollArea, Ui};
 
 use super::{Request, spelled};
+use crate::model::Family;
 use crate::model::wardrobe::BODIES;
 use crate::scene::Item;
 use crate::scene::toee::Unposed;
@@ -13,6 +14,9 @@ use crate::scene::toee::Unposed;
 const MOST_OF_MENU: f32 = 320.0;
 
 pub(super) fn show(ui: &mut Ui, item: &mut Item, requests: &mut Vec<Request>) {
+    if item.character.family != Family::Toee {
+        return;
+    }
     ui.horizontal(|ui| {
         if item.has_own_bind_pose() {
             unposed(ui, item);

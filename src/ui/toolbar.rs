@@ -87,7 +87,7 @@ fn export_menu(ui: &mut Ui, scene: &Scene, around: &Surroundings, requests: &mut
     let help = if scene.is_spine() {
         "Spine characters are not exported: glTF has no slots"
     } else {
-        "Mesh, skin, textures and clips as glTF binary (.glb)"
+        "Mesh, skin, textures and clips as glTF binary (.glb), or by another ending as Lost Saga's .skl, .msh or .ani"
     };
     let menu = ui.add_enabled_ui(free, |ui| {
         ui.menu_button("Export…", |ui| {

@@ -9,6 +9,7 @@
 
 use std::path::{Path, PathBuf};
 
+use rigscope::formats::lostsaga::dress::MISSING;
 use rigscope::formats::lostsaga::{Text, ani, msh, skl};
 use rigscope::formats::{OpenOptions, Progress, open};
 use rigscope::model::{Character, Finding};
@@ -101,6 +102,12 @@ pub fn codes(findings: &[Finding]) -> Vec<&'static str> {
     let mut codes: Vec<&str> = findings.iter().map(|finding| finding.code).collect();
     codes.sort_unstable();
     codes
+}
+
+/// The same of an item whose mesh has no material text, which is not what is tested.
+pub fn codes_but_for_material(item: &Item) -> Vec<&'static str> {
+    let codes = item.findings().map(|finding| finding.code);
+    codes.filter(|code| *code != MISSING).collect()
 }
 
 /// Three bones in a row, each two units above the one before it, and all that they say of each other true.

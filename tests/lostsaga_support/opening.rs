@@ -93,9 +93,9 @@ fn a_mesh_of_a_tree_brings_the_skeleton_with_its_bones_and_the_clips_that_move_t
     assert_eq!(names(&character), [vec!["chain"], vec![], vec!["swing"]]);
     let only = opened(&[root.join("mesh/triangle.msh")], true);
     assert_eq!(names(&only), [vec![], vec!["triangle"], vec![]]);
-    let codes: Vec<&str> = only.findings.iter().map(|finding| finding.code).collect();
-    assert_eq!(codes, ["lostsaga.no-skeleton"]);
-    assert!(only.findings[0].message.contains("root, middle, tip"));
+    let mut findings = only.findings.iter();
+    let alone = findings.find(|finding| finding.code == "lostsaga.no-skeleton");
+    assert!(alone.unwrap().message.contains("root, middle, tip"));
     let stored = only.meshes[0].positions.clone();
     let item = Item::new(only);
     let posed = item.posed_vertices();

@@ -195,19 +195,17 @@ fn the_mapping_page_switches_the_rule_and_says_where_the_rules_differ() {
     assert_eq!(scene.item.as_ref().unwrap().rule(), MappingRule::Naive);
     assert!(title(scene).contains("mapping naive"));
     // The stub that the naive rule moves.
-    let stub = |harness: &Harness<'_, Bench>, press: bool| {
-        let mut links = harness.get_all_by_role_and_label(Role::Link, "head (3)");
-        let link = links.next().unwrap();
-        if press {
-            link.click();
-        } else {
-            link.scroll_to_me();
+    for scrolls in [true, false] {
+        let stub = harness
+            .get_all_by_role_and_label(Role::Link, "head (3)")
+            .next()
+            .unwrap();
+        match scrolls {
+            true => stub.scroll_to_me(),
+            false => stub.click(),
         }
-    };
-    stub(&harness, false);
-    harness.run();
-    stub(&harness, true);
-    harness.run();
+        harness.run();
+    }
     assert_eq!(harness.state().scene.selected_joint, Some(3));
     harness.key_press(Key::M);
     harness.run();
