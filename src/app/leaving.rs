@@ -30,7 +30,10 @@ impl App {
 
     fn go(&mut self, leaving: Leaving, event_loop: &ActiveEventLoop) {
         match leaving {
-            Leaving::Close => event_loop.exit(),
+            Leaving::Close => {
+                self.save_settings();
+                event_loop.exit();
+            }
             Leaving::Open(paths) => self.open(paths),
             Leaving::OpenSample(family) => self.open_sample(family),
         }

@@ -64,6 +64,7 @@ impl Studio {
     fn new(args: &RenderArgs) -> Result<Self, Failure> {
         let context = GpuContext::headless(Preference::default())?;
         let renderer = Renderer::new(&context)?;
+        renderer.set_font_provider(crate::gpu::system_fonts());
         let largest = context.limits.max_texture_dimension_2d;
         let [width, height] = args.size.0;
         if width.max(height) > largest {

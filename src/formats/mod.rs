@@ -19,6 +19,6 @@ pub mod toee;
 pub mod writer;
 
 pub use error::{OpenError, ReadError, WriteError};
-pub use open::{OpenOptions, Opened, Textures, Visited, open, open_material, visit};
+pub use open::{OpenOptions, Opened, Textures, Visited, open, open_material, reopen, visit};
 pub use progress::Progress;
 pub use reader::Reader;

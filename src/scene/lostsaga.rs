@@ -17,16 +17,7 @@ impl Item {
         if self.character.family != Family::LostSaga || self.slerp() == slerp {
             return;
         }
-        let composition = match slerp {
-            Slerp::Exact => Composition::Plain,
-            Slerp::Game => Composition::Quaternions,
-        };
-        for clip in &mut self.character.clips {
-            clip.slerp = slerp;
-        }
-        for skeleton in &mut self.character.skeletons {
-            skeleton.composition = composition;
-        }
+        run(&mut self.character, slerp);
         self.revision += 1;
         self.remap();
     }
@@ -43,13 +34,7 @@ impl Item {
         if self.character.family != Family::LostSaga || self.is_as_in_game() == is_on {
             return;
         }
-        let names = match is_on {
-            true => Names::ExactElseFirstJoint,
-            false => Names::ExactFirst,
-        };
-        for skeleton in &mut self.character.skeletons {
-            skeleton.names = names;
-        }
+        bind(&mut self.character, is_on);
         self.revision += 1;
         let visible = std::mem::take(&mut self.visible);
         self.rebind();
@@ -59,6 +44,14 @@ impl Item {
     /// The skeleton that the one in use is linked to, and how their joints are paired.
     pub fn link(&self) -> Option<&Link> {
         self.skeleton()?.link.as_deref()
+    }
+
+    /// Lets a character that was read again have what was chosen for this one.
+    pub(super) fn choose_alike(&self, character: &mut Character) {
+        if [self.character.family, character.family] == [Family::LostSaga; 2] {
+            run(character, self.slerp());
+            bind(character, self.is_as_in_game());
+        }
     }
 
     /// The skeleton that the one in use is linked to, as an item of its own that plays the same.
@@ -108,5 +101,28 @@ impl Scene {
             }
             None => self.stop_comparing(),
         }
+    }
+}
+
+fn run(character: &mut Character, slerp: Slerp) {
+    let composition = match slerp {
+        Slerp::Exact => Composition::Plain,
+        Slerp::Game => Composition::Quaternions,
+    };
+    for clip in &mut character.clips {
+        clip.slerp = slerp;
+    }
+    for skeleton in &mut character.skeletons {
+        skeleton.composition = composition;
+    }
+}
+
+fn bind(character: &mut Character, is_as_in_game: bool) {
+    let names = match is_as_in_game {
+        true => Names::ExactElseFirstJoint,
+        false => Names::ExactFirst,
+    };
+    for skeleton in &mut character.skeletons {
+        skeleton.names = names;
     }
 }

@@ -45,6 +45,7 @@ impl Item {
         if self.character.family != Family::LostSaga || mesh >= self.character.meshes.len() {
             return Ok(());
         }
+        self.keep_as_read();
         if sniff_file(file).is_ok_and(Kind::is_texture) {
             let texture = read_texture(&mut self.character, file)?;
             dress::paint_all(&mut self.character, mesh, texture, file);
@@ -57,8 +58,12 @@ impl Item {
             };
             dress::wear(&mut self.character, mesh, file, &mut read)?;
         }
+        self.texts.retain(|(other, _)| *other != mesh);
+        self.texts.push((mesh, file.to_path_buf()));
         let further = self.character.textures.iter().skip(self.textures.len());
-        self.textures.extend(further.map(texture_image));
+        let further = further.map(|texture| texture_image(texture, &self.textures));
+        let further: Vec<_> = further.collect();
+        self.textures.extend(further);
         self.revision += 1;
         self.dress_worn(mesh);
         Ok(())

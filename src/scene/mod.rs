@@ -1,9 +1,12 @@
 //! What is open and playing, and the frame packet that the GPU reads of it.
 
+mod as_read;
 mod at_work;
 pub mod bin_tree;
 mod bounds;
 pub mod camera;
+mod carry;
+pub mod changes;
 pub mod clock;
 mod cloth;
 pub mod compare;
@@ -31,6 +34,7 @@ mod overlay_spine;
 mod person;
 pub mod picking;
 mod play;
+pub mod reload;
 pub mod routing;
 mod second;
 pub mod slot_keys;

@@ -20,6 +20,7 @@ mod marks;
 mod messages;
 mod person;
 mod question;
+mod recents;
 mod rows;
 mod saga;
 mod samples;
@@ -39,6 +40,7 @@ mod worn;
 pub use inspector::Tab;
 pub use messages::{Notice, NoticeKind};
 pub use question::{Answer, Unsaved};
+pub use recents::Recent;
 pub use title::title;
 
 use std::path::PathBuf;
@@ -121,6 +123,8 @@ pub enum Request {
     OpenSampleOf(Family),
     /// Stop what is being opened.
     CancelOpening,
+    /// Read what is shown again.
+    Reload,
     /// Keep the routes chosen by hand beside the skeleton.
     SaveRouting,
     /// Read them from there again.
@@ -173,6 +177,8 @@ pub struct Surroundings {
     pub exporting: Option<Exporting>,
     /// Names of all that was opened together, and which of them is shown.
     pub characters: (Vec<String>, usize),
+    /// Whether what is shown was read from files, which may change; the bundled sample was not.
+    pub has_files: bool,
     /// What would be lost by what was asked for last.
     pub unsaved: Option<Unsaved>,
     /// False where the window system does not hand over dropped files.
@@ -195,14 +201,26 @@ pub struct Shell {
     pub notice: Option<Notice>,
     /// Whether the left panel is unfolded.
     pub character_open: bool,
+    /// Its width, in points.
+    pub character_width: f32,
     /// Whether the right panel is unfolded.
     pub inspector_open: bool,
+    /// Its width, in points.
+    pub inspector_width: f32,
     /// Whether curves of the selected joint are shown above the time line.
     pub curves_open: bool,
     /// Whether the sheet of shortcuts is shown.
     pub shortcuts_open: bool,
     /// The page of the right panel.
     pub tab: Tab,
+    /// Whether what is shown is read again when its files change.
+    pub follow_files: bool,
+    /// What was opened, the last first.
+    pub recents: Vec<Recent>,
+    /// What stands in the field for a path.
+    typed_path: String,
+    /// The brief notice that is shown, and the time when it goes.
+    brief: Option<(String, f64)>,
     bins: bins::Memory,
     clips: clips::Memory,
     compare: compare::Memory,
@@ -217,10 +235,16 @@ impl Default for Shell {
         Self {
             notice: None,
             character_open: true,
+            character_width: 252.0,
             inspector_open: true,
+            inspector_width: 306.0,
             curves_open: false,
             shortcuts_open: false,
             tab: Tab::default(),
+            follow_files: true,
+            recents: Vec::new(),
+            typed_path: String::new(),
+            brief: None,
             bins: Default::default(),
             clips: Default::default(),
             compare: Default::default(),
@@ -261,20 +285,22 @@ impl Shell {
             }
             let lists = room.y >= ROOM_FOR_LISTS;
             if self.character_open && lists && room.x >= ROOM_FOR_ONE_PANEL {
-                Panel::left("character")
-                    .default_size(252.0)
+                let panel = Panel::left("character")
+                    .default_size(self.character_width)
                     .size_range(200.0..=room.x * 0.4)
                     .show(ui, |ui| {
                         character::show(ui, self, scene, around, &mut reply.requests);
                     });
+                self.character_width = panel.response.rect.width();
             }
             if self.inspector_open && lists && room.x >= ROOM_FOR_BOTH_PANELS {
-                Panel::right("inspector")
-                    .default_size(306.0)
+                let panel = Panel::right("inspector")
+                    .default_size(self.inspector_width)
                     .size_range(240.0..=room.x * 0.45)
                     .show(ui, |ui| {
                         inspector::show(ui, self, scene, around, &mut reply.requests)
                     });
+                self.inspector_width = panel.response.rect.width();
             }
         }
         // The picture covers all of its panel: painting below it would cost and not be seen.
@@ -287,7 +313,7 @@ impl Shell {
             if scene.item.is_some() {
                 reply.picture = Some(viewport::show(ui, scene, around, bars));
             } else {
-                welcome::show(ui, around, &mut reply.requests);
+                welcome::show(ui, self, around, &mut reply.requests);
             }
         });
         let middle = reply.picture.unwrap_or(middle.response.rect);

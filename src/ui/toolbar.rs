@@ -4,12 +4,12 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Button, ComboBox, Layout, PopupCloseBehavior, Response, Theme, Ui};
 use glam::Vec4;
 
-use super::{Request, Shell, Surroundings, samples};
+use super::{Request, Shell, Surroundings, recents, samples};
 use crate::scene::view::{Background, Names, Outline};
 use crate::scene::{Item, Scene, Skinning, View, ViewOptions};
 
 /// Below this width, in points, the bar has two lines.
-const ROOM_FOR_ONE_LINE: f32 = 1090.0;
+const ROOM_FOR_ONE_LINE: f32 = 1160.0;
 
 /// Below this width, in points, all switches follow each other in as many lines as they need.
 const ROOM_FOR_TWO_SIDES: f32 = 600.0;
@@ -27,7 +27,7 @@ pub(super) fn show(
     let one_line = ui.available_width() >= ROOM_FOR_ONE_LINE;
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        open_buttons(ui, requests);
+        open_buttons(ui, shell, requests);
         export_menu(ui, scene, around, requests);
         if one_line && scene.item.is_some() {
             ui.separator();
@@ -56,7 +56,7 @@ fn flowing(
     requests: &mut Vec<Request>,
 ) {
     ui.horizontal_wrapped(|ui| {
-        open_buttons(ui, requests);
+        open_buttons(ui, shell, requests);
         export_menu(ui, scene, around, requests);
         at_the_right(ui, shell, scene);
         if scene.item.is_some() {
@@ -66,7 +66,7 @@ fn flowing(
     });
 }
 
-fn open_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
+fn open_buttons(ui: &mut Ui, shell: &mut Shell, requests: &mut Vec<Request>) {
     let files = ui.button("Open files…").on_hover_text("Ctrl+O");
     if files.clicked() {
         requests.push(Request::ChooseFiles);
@@ -75,6 +75,7 @@ fn open_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
     if folder.clicked() {
         requests.push(Request::ChooseFolder);
     }
+    recents::menu(ui, shell, requests);
     samples::menu(ui, requests);
 }
 

@@ -7,6 +7,7 @@ mod clips;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
+mod files;
 mod league_events;
 mod lostsaga;
 mod mapping;
