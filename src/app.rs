@@ -4,20 +4,30 @@
 //! the panels around it. Nothing runs between redraws; a redraw comes from input, from what egui asks for, from a
 //! result of another thread, or from a playing clip.
 
+mod carried;
 mod dialog;
+mod dialogs;
 mod document;
 mod export;
 mod figure;
 mod guard;
 mod leaving;
+mod letters;
+mod opening;
 mod pacing;
 mod played;
+mod reload;
+mod routes;
 mod screen;
+mod settings;
+mod watch;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use egui::Theme;
+use egui::epaint::text::FontInsert;
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
 use winit::event::WindowEvent;
@@ -26,6 +36,7 @@ use winit::window::{Window, WindowId};
 
 use crate::formats::OpenOptions;
 use crate::gpu::GpuError;
+use crate::model::Family;
 use crate::pose::MappingRule;
 use crate::scene::Skinning;
 use crate::scene::names::NameList;
@@ -35,10 +46,14 @@ use dialog::Choice;
 use document::{Document, Purpose};
 use export::{Exporter, Order};
 use leaving::Leaving;
+use letters::Letters;
 use pacing::Pacing;
+use reload::Reason;
 use screen::Screen;
+use settings::{Settings, Store};
+use watch::{Seen, Watch};
 
-pub(crate) use export::export_item;
+pub(crate) use export::{LostSagaOptions, export_item, export_lostsaga};
 
 /// What the window begins with.
 #[derive(Clone, Debug, Default)]
@@ -87,6 +102,10 @@ enum Wake {
     SaveAt(Choice, Box<Order>),
     /// An export has ended, with something to tell or nothing.
     Exported(Option<Notice>),
+    /// Files of what is shown have changed.
+    Changed(Seen),
+    /// Fonts were found that have letters which the bundled ones lack.
+    Fonts(Vec<FontInsert>),
 }
 
 /// The system's reason without the place in the sources that it came from.
@@ -136,6 +155,11 @@ struct App {
     shell: Shell,
     dialog_open: bool,
     exporter: Exporter,
+    store: Store,
+    letters: Letters,
+    watch: Watch,
+    /// Whether files were last wanted to be followed.
+    followed: bool,
     dropped: Vec<PathBuf>,
     /// What waits for an answer.
     leaving: Option<Leaving>,
@@ -163,13 +187,27 @@ impl App {
     fn new(options: AppOptions, wakes: EventLoopProxy<Wake>) -> Self {
         let open = OpenOptions { only: options.only };
         let mut document = Document::new(open, options.mapping, options.clip);
+        let mut shell = Shell::default();
+        let (store, told) = Store::open();
+        store.settings().put(&mut shell, &mut document.scene);
+        let last_family = Family::of_word(&store.settings().family);
+        document.last_family = last_family.unwrap_or(Family::League);
         document.scene.view.skinning = options.skinning;
+        let fonts = wakes.clone();
+        let letters = Letters::new(move |found| {
+            let _ = fonts.send_event(Wake::Fonts(found));
+        });
+        let followed = shell.follow_files;
         let mut app = Self {
             wakes,
             document,
-            shell: Shell::default(),
+            shell,
+            store,
+            letters,
             dialog_open: false,
             exporter: Exporter::default(),
+            watch: Watch::default(),
+            followed,
             dropped: Vec::new(),
             leaving: None,
             screen: None,
@@ -180,32 +218,13 @@ impl App {
             failure: None,
         };
         match options.paths.is_empty() {
-            true => app.open_sample(),
+            true => app.open_sample(None),
             false => app.open(options.paths),
         }
-        app
-    }
-
-    fn open(&mut self, paths: Vec<PathBuf>) {
-        let wake = self.wake_when_loaded();
-        self.document.open(paths, wake);
-        self.shell.notice = None;
-        self.ask_redraw();
-    }
-
-    fn open_sample(&mut self) {
-        let wake = self.wake_when_loaded();
-        self.document.open_sample(wake);
-        self.shell.notice = Some(Notice::note(THIS_IS_THE_SAMPLE));
-        self.ask_redraw();
-    }
-
-    fn wake_when_loaded(&self) -> impl FnOnce() + Send + 'static {
-        let wakes = self.wakes.clone();
-        move || {
-            // The loop is gone only when nobody waits any more.
-            let _ = wakes.send_event(Wake::Loaded);
+        if let Some(told) = told {
+            app.shell.notice = Some(Notice::failed("Settings lost", told));
         }
+        app
     }
 
     fn fulfil(&mut self, request: Request, event_loop: &ActiveEventLoop) {
@@ -214,6 +233,8 @@ impl App {
             Request::ChooseFolder => self.choose(dialog::Kind::Folder, Purpose::Show),
             Request::ChooseWorn(fit) => self.choose(dialog::Kind::Files, Purpose::Wear(fit)),
             Request::ChooseMaterial(slot) => self.choose(dialog::Kind::Files, Purpose::Fill(slot)),
+            Request::ChooseMeshMaterial(at) => self.choose(dialog::Kind::Files, Purpose::Dress(at)),
+            Request::DressMesh(at, path) => self.dress_mesh(at, &path),
             Request::ChooseCompared => self.choose(dialog::Kind::Files, Purpose::Compare),
             Request::CompareWith(index) => self.document.compare_with(index),
             Request::Wear(paths) => self.bring(paths, Purpose::Wear(Fit::Worn), event_loop),
@@ -223,76 +244,28 @@ impl App {
             Request::ChooseNames => self.choose_names(),
             Request::Answer(answer) => self.answer(answer, event_loop),
             Request::Open(paths) => self.take(paths, event_loop),
-            Request::OpenSample => self.leave(Leaving::OpenSample, event_loop),
+            Request::OpenSample => self.leave(Leaving::OpenSample(None), event_loop),
+            Request::OpenSampleOf(family) => {
+                self.leave(Leaving::OpenSample(Some(family)), event_loop)
+            }
             Request::CancelOpening => self.document.cancel(),
-            Request::SaveRouting => self.shell.notice = Some(self.document.save_routing()),
+            Request::Reload => self.reload(Reason::Asked),
+            Request::SaveRouting => {
+                self.shell.notice = Some(self.document.save_routing());
+                // What we write ourselves is no news.
+                self.watch.rest();
+                self.follow();
+            }
             Request::ReloadRouting => self.shell.notice = self.document.reload_routing(),
             Request::ShowCharacter(index) => {
                 self.document.show(index);
                 self.forget_picture();
+                self.follow();
             }
             Request::Export { all_clips } => self.ask_where_to_export(all_clips),
             Request::CancelExport => self.exporter.cancel(),
         }
         self.ask_redraw();
-    }
-
-    /// Opens what was chosen, for what it was chosen for.
-    fn bring(&mut self, paths: Vec<PathBuf>, purpose: Purpose, event_loop: &ActiveEventLoop) {
-        if purpose == Purpose::Show {
-            return self.take(paths, event_loop);
-        }
-        let wake = self.wake_when_loaded();
-        self.document.open_for(paths, purpose, wake);
-    }
-
-    fn choose(&mut self, kind: dialog::Kind, purpose: Purpose) {
-        let Some(screen) = self.screen.as_ref().filter(|_| !self.dialog_open) else {
-            return;
-        };
-        self.dialog_open = true;
-        let wakes = self.wakes.clone();
-        dialog::choose(kind, screen.window(), move |choice| {
-            let _ = wakes.send_event(Wake::Chosen(choice, purpose));
-        });
-    }
-
-    fn choose_names(&mut self) {
-        let Some(screen) = self.screen.as_ref().filter(|_| !self.dialog_open) else {
-            return;
-        };
-        self.dialog_open = true;
-        let wakes = self.wakes.clone();
-        dialog::choose(dialog::Kind::Names, screen.window(), move |choice| {
-            let _ = wakes.send_event(Wake::NamesChosen(choice));
-        });
-    }
-
-    fn ask_where_to_export(&mut self, all_clips: bool) {
-        let (Some(screen), Some(item)) = (&self.screen, &self.document.scene.item) else {
-            return;
-        };
-        if self.dialog_open || self.exporter.current().is_some() {
-            return;
-        }
-        self.dialog_open = true;
-        let order = Box::new(Order::new(item, all_clips));
-        let wakes = self.wakes.clone();
-        let name = order.file_name();
-        dialog::save(&name, screen.window(), move |choice| {
-            let _ = wakes.send_event(Wake::SaveAt(choice, order));
-        });
-    }
-
-    fn export(&mut self, order: Order, mut path: PathBuf) {
-        if path.extension().is_none() {
-            path.set_extension("glb");
-        }
-        self.shell.notice = None;
-        let wakes = self.wakes.clone();
-        self.exporter.start(order, path, move |notice| {
-            let _ = wakes.send_event(Wake::Exported(notice));
-        });
     }
 
     fn ask_redraw(&self) {
@@ -317,6 +290,7 @@ impl App {
             opening: self.document.opening(),
             exporting: self.exporter.current(),
             characters: self.document.names(),
+            has_files: !self.document.paths.is_empty(),
             unsaved: self.unsaved(),
             dropping_works: dropping_works(),
         }
@@ -337,6 +311,7 @@ impl App {
         }
         if screen.is_lost() {
             screen = screen.rebuild(event_loop)?;
+            screen.use_letters(&self.letters);
         }
         let started = Instant::now();
         let moving = self.document.scene.is_moving();
@@ -365,6 +340,10 @@ impl App {
         for request in frame.reply.requests {
             self.fulfil(request, event_loop);
         }
+        if self.shell.follow_files != self.followed {
+            self.followed = self.shell.follow_files;
+            self.follow();
+        }
         Ok(())
     }
 
@@ -390,7 +369,7 @@ impl ApplicationHandler<Wake> for App {
         // Shown once there is something to show.
         let attributes = Window::default_attributes()
             .with_title("Rigscope")
-            .with_inner_size(first_size(event_loop))
+            .with_inner_size(first_size(event_loop, self.store.settings()))
             .with_visible(false);
         let opened = event_loop
             .create_window(attributes)
@@ -401,6 +380,11 @@ impl ApplicationHandler<Wake> for App {
             });
         match opened {
             Ok(screen) => {
+                screen.use_letters(&self.letters);
+                let dark = self.store.settings().dark_theme;
+                screen
+                    .egui()
+                    .set_theme(if dark { Theme::Dark } else { Theme::Light });
                 screen.window().set_visible(true);
                 screen.window().request_redraw();
                 self.screen = Some(screen);
@@ -411,49 +395,35 @@ impl ApplicationHandler<Wake> for App {
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, wake: Wake) {
         match wake {
-            Wake::Loaded => match self.document.poll() {
-                Some(Err(error)) => self.shell.notice = Some(Notice::error(error)),
-                Some(Ok(())) => self.forget_picture(),
-                None => {}
-            },
+            Wake::Loaded => self.show_loaded(),
+            Wake::Changed(seen) if self.watch.is_current(&seen) => self.reload(match seen.files {
+                true => Reason::File,
+                false => Reason::Folder,
+            }),
+            Wake::Changed(_) => {}
+            Wake::Fonts(fonts) => {
+                if let Some(screen) = &mut self.screen {
+                    screen.add_fonts(&fonts);
+                }
+                self.letters.fonts.extend(fonts);
+                self.forget_picture();
+            }
             Wake::Chosen(choice, purpose) => {
-                self.dialog_open = false;
-                match choice {
-                    Choice::Paths(paths) => self.bring(paths, purpose, event_loop),
-                    Choice::Nothing => {}
-                    Choice::NoDialog => {
-                        self.shell.notice = Some(Notice::note(dialog::NO_DIALOG));
-                    }
+                if let Some(paths) = self.chosen(choice, dialog::NO_DIALOG) {
+                    self.bring(paths, purpose, event_loop);
                 }
             }
             Wake::NamesChosen(choice) => {
-                self.dialog_open = false;
-                match choice {
-                    Choice::Paths(paths) => {
-                        paths
-                            .into_iter()
-                            .take(1)
-                            .for_each(|path| self.read_names(path));
-                    }
-                    Choice::Nothing => {}
-                    Choice::NoDialog => {
-                        self.shell.notice = Some(Notice::note(dialog::NO_LIST_DIALOG));
-                    }
+                let paths = self.chosen(choice, dialog::NO_LIST_DIALOG);
+                if let Some(path) = paths.into_iter().flatten().next() {
+                    self.read_names(path);
                 }
             }
             Wake::Named(read) => self.use_names(*read),
             Wake::SaveAt(choice, order) => {
-                self.dialog_open = false;
-                match choice {
-                    Choice::Paths(paths) => {
-                        if let Some(path) = paths.into_iter().next() {
-                            self.export(*order, path);
-                        }
-                    }
-                    Choice::Nothing => {}
-                    Choice::NoDialog => {
-                        self.shell.notice = Some(Notice::note(dialog::NO_SAVE_DIALOG))
-                    }
+                let paths = self.chosen(choice, dialog::NO_SAVE_DIALOG);
+                if let Some(path) = paths.into_iter().flatten().next() {
+                    self.export(*order, path);
                 }
             }
             Wake::Exported(notice) => {
@@ -500,20 +470,15 @@ impl ApplicationHandler<Wake> for App {
     }
 }
 
-/// Large, but with room for the system's bars.
-fn first_size(event_loop: &ActiveEventLoop) -> LogicalSize<f64> {
-    let wanted = LogicalSize::new(1440.0, 900.0);
+/// As it was last, but with room for the system's bars.
+fn first_size(event_loop: &ActiveEventLoop, settings: &Settings) -> LogicalSize<f64> {
     let monitor = event_loop
         .primary_monitor()
         .or_else(|| event_loop.available_monitors().next());
-    let Some(monitor) = monitor else {
-        return wanted;
-    };
-    let room = monitor.size().to_logical::<f64>(monitor.scale_factor());
-    LogicalSize::new(
-        wanted.width.min(room.width * 0.96).max(320.0),
-        wanted.height.min(room.height * 0.9).max(240.0),
-    )
+    let room = monitor.map(|monitor| monitor.size().to_logical::<f32>(monitor.scale_factor()));
+    let room = room.map_or([f32::MAX; 2], |room| [room.width * 0.96, room.height * 0.9]);
+    let [width, height] = settings.window_in(room);
+    LogicalSize::new(width.into(), height.into())
 }
 
 /// Wayland's window library hands over no dropped files.

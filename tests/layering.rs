@@ -10,7 +10,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("model", &[]),
     ("formats", &["model"]),
     ("pose", &["model"]),
-    ("export", &["model", "pose"]),
+    ("export", &["model", "formats", "pose"]),
     ("scene", &["model", "formats", "pose"]),
     // Of the scene the frame packet only: checked below.
     ("gpu", &["model", "pose", "scene"]),
@@ -27,7 +27,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
 ];
 
 /// Crates that belong to one layer.
-const OWNED_CRATES: [(&str, &[&str]); 7] = [
+const OWNED_CRATES: [(&str, &[&str]); 10] = [
     ("wgpu", &["gpu", "app"]),
     ("winit", &["app"]),
     ("egui_wgpu", &["gpu", "app"]),
@@ -35,6 +35,9 @@ const OWNED_CRATES: [(&str, &[&str]); 7] = [
     ("egui_plot", &["ui"]),
     ("rfd", &["app"]),
     ("clap", &["cli"]),
+    ("directories", &["app"]),
+    ("fontdb", &["gpu"]),
+    ("skrifa", &["gpu"]),
 ];
 
 /// The source without comments and without unit tests, which may use what they test with.

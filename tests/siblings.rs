@@ -282,6 +282,27 @@ fn links_are_followed_where_a_person_would_and_never_in_circles() {
 }
 
 #[test]
+fn what_is_named_with_a_folder_of_one_character_is_that_characters_whatever_lies_beside_it() {
+    let (guard, folder) = figure();
+    let apart = guard.path().join("apart");
+    fs::create_dir(&apart).unwrap();
+    fs::copy(folder.join("figure.skl"), apart.join("other.skl")).unwrap();
+    fs::copy(folder.join("figure.skn"), apart.join("other.skn")).unwrap();
+    fs::write(apart.join("jump.anm"), anm::write_v5(&clip(9.0)).unwrap()).unwrap();
+    for paths in [
+        [folder.clone(), apart.join("jump.anm")],
+        [apart.join("jump.anm"), folder.clone()],
+    ] {
+        let opened = open_all(&paths, false);
+        assert_eq!(opened.characters.len(), 1, "{paths:?}");
+        let mut found = names(&opened.characters[0]);
+        found.sort_unstable();
+        assert_eq!(found, ["jump", "nod", "still"], "{paths:?}");
+        assert_eq!(opened.characters[0].skeletons[0].name, "figure");
+    }
+}
+
+#[test]
 fn clips_apart_join_the_body_they_are_named_with() {
     let (guard, folder) = figure();
     let apart = guard.path().join("apart");

@@ -73,9 +73,12 @@ pub(super) fn choose(kind: Kind, window: &Window, done: impl FnOnce(Choice) + Se
 pub(super) fn save(name: &str, window: &Window, done: impl FnOnce(Choice) + Send + 'static) {
     let asked = Instant::now();
     let choice = AsyncFileDialog::new()
-        .set_title("Export as glTF")
+        .set_title("Export")
         .set_file_name(name)
         .add_filter("glTF binary", &["glb"])
+        .add_filter("Lost Saga: skeleton", &["skl"])
+        .add_filter("Lost Saga: mesh", &["msh"])
+        .add_filter("Lost Saga: clips", &["ani"])
         .set_parent(window)
         .save_file();
     std::thread::spawn(move || {

@@ -1,20 +1,32 @@
 //! What is open: the scene, the loader, and the other characters that were opened together.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
+use super::reload::Reason;
 use crate::formats::{self, OpenError, OpenOptions, Opened, Progress};
-use crate::model::Character;
+use crate::model::{Character, Family};
 use crate::pose::MappingRule;
-use crate::scene::routing::unsaved_routes;
+use crate::scene::material::MeshAt;
 use crate::scene::worn::{Fit, Garment};
 use crate::scene::{Item, Loader, Pick, Scene};
 use crate::ui::{Notice, Opening};
 
+/// How reading ended.
+#[derive(Debug)]
+pub(super) enum Done {
+    /// Another character is shown.
+    Opened,
+    /// The same is shown, perhaps otherwise, and there may be something to tell.
+    Changed(Option<Notice>),
+    /// What was open stays as it was.
+    Failed(Notice),
+}
+
 /// Progress is shown only after this: most characters are there sooner.
 const PATIENCE: Duration = Duration::from_millis(150);
 
-/// What something is opened for.
+/// What something is read for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// It takes the place of what is shown.
@@ -24,23 +36,40 @@ pub(super) enum Purpose {
     Wear(Fit),
     /// It fills a slot of what is shown.
     Fill(&'static str),
+    /// A mesh of what is shown gets its look; read at once, never by the loader.
+    Dress(MeshAt),
     /// It is compared with what is shown.
     Compare,
+    /// It is what is shown, as its files have it now.
+    Reload(Reason),
 }
 
 /// What is open.
 pub(super) struct Document {
     /// The character that is shown.
     pub scene: Scene,
-    loader: Loader,
-    options: OpenOptions,
-    asked: Instant,
+    pub(super) loader: Loader,
+    pub(super) options: OpenOptions,
+    pub(super) asked: Instant,
+    /// When what is being read began to be.
+    pub(super) began: SystemTime,
+    /// What that is for.
+    pub(super) purpose: Purpose,
+    /// What is being read; empty for the bundled sample.
+    asked_for: Vec<PathBuf>,
+    /// Files that have changed are read again once what is being read is there.
+    pub(super) postponed: Option<Reason>,
+    /// What was opened; empty for the bundled sample.
+    pub(super) paths: Vec<PathBuf>,
     /// All that was opened together; the shown one's place is empty.
-    characters: Vec<Option<(Character, Vec<Garment>)>>,
-    names: Vec<String>,
-    shown: usize,
+    pub(super) characters: Vec<Option<(Character, Vec<Garment>)>>,
+    pub(super) names: Vec<String>,
+    /// When each of them was read.
+    pub(super) read_at: Vec<SystemTime>,
+    pub(super) shown: usize,
     rule: MappingRule,
-    purpose: Purpose,
+    /// Of what was shown before the program was last ended.
+    pub(super) last_family: Family,
     /// The clip to begin with, until the first character is there.
     first_clip: Option<String>,
 }
@@ -52,31 +81,66 @@ impl Document {
             loader: Loader::default(),
             options,
             asked: Instant::now(),
+            began: SystemTime::UNIX_EPOCH,
+            purpose: Purpose::Show,
+            asked_for: Vec::new(),
+            postponed: None,
+            paths: Vec::new(),
             characters: Vec::new(),
             names: Vec::new(),
+            read_at: Vec::new(),
             shown: 0,
             rule,
-            purpose: Purpose::Show,
+            last_family: Family::League,
             first_clip,
         }
     }
 
     /// Opens paths on another thread, which calls `wake` when [`Self::poll`] has a result.
     pub fn open(&mut self, paths: Vec<PathBuf>, wake: impl FnOnce() + Send + 'static) {
+        self.read(paths, Purpose::Show, wake);
+    }
+
+    fn read(
+        &mut self,
+        paths: Vec<PathBuf>,
+        purpose: Purpose,
+        wake: impl FnOnce() + Send + 'static,
+    ) {
         let options = self.options;
-        self.purpose = Purpose::Show;
-        self.asked = Instant::now();
+        self.begin(purpose, &paths);
         self.loader.start(
             move |progress| formats::open(&paths, &options, progress),
             wake,
         );
     }
 
-    /// The same for the bundled sample.
-    pub fn open_sample(&mut self, wake: impl FnOnce() + Send + 'static) {
-        self.purpose = Purpose::Show;
+    /// The family of what is shown, else of what was shown last, else League.
+    pub fn family(&self) -> Family {
+        let item = self.scene.item.as_ref();
+        item.map_or(self.last_family, |item| item.character.family)
+    }
+
+    /// The same for the bundled sample of a family.
+    pub fn open_sample(&mut self, family: Family, wake: impl FnOnce() + Send + 'static) {
+        self.begin(Purpose::Show, &[]);
+        let folder = samples_folder();
+        let open = move |progress: &Progress| formats::bundled::sample(family, &folder, progress);
+        self.loader.start(open, wake);
+    }
+
+    /// Whatever was being read before is read no longer.
+    pub(super) fn begin(&mut self, purpose: Purpose, paths: &[PathBuf]) {
+        if let (Purpose::Reload(reason), Some(_)) = (&self.purpose, self.loader.current()) {
+            self.postponed = Some(*reason);
+        }
+        if matches!(purpose, Purpose::Show | Purpose::Reload(_)) {
+            self.postponed = None;
+        }
+        self.purpose = purpose;
+        self.asked_for = paths.to_vec();
         self.asked = Instant::now();
-        self.loader.start(|_| Ok(formats::bundled::league()), wake);
+        self.began = SystemTime::now();
     }
 
     /// The same for a purpose.
@@ -89,18 +153,16 @@ impl Document {
         match purpose {
             Purpose::Wear(fit) => self.wear(paths, fit, wake),
             Purpose::Fill(slot) => self.fill(paths, slot, wake),
-            Purpose::Show | Purpose::Compare => {
-                self.open(paths, wake);
-                self.purpose = purpose;
-            }
+            Purpose::Dress(_) => {}
+            Purpose::Show | Purpose::Compare => self.read(paths, purpose, wake),
+            Purpose::Reload(reason) => self.reload(reason, wake),
         }
     }
 
     /// Opens paths for the character that is shown to wear or hold: of each the first character.
     fn wear(&mut self, paths: Vec<PathBuf>, fit: Fit, wake: impl FnOnce() + Send + 'static) {
         let options = self.options;
-        self.purpose = Purpose::Wear(fit);
-        self.asked = Instant::now();
+        self.begin(Purpose::Wear(fit), &paths);
         let open = move |progress: &Progress| {
             let mut all = Opened::default();
             for path in &paths {
@@ -121,8 +183,7 @@ impl Document {
         wake: impl FnOnce() + Send + 'static,
     ) {
         let Some(path) = paths.pop() else { return };
-        self.purpose = Purpose::Fill(slot);
-        self.asked = Instant::now();
+        self.begin(Purpose::Fill(slot), std::slice::from_ref(&path));
         let open = move |_: &Progress| {
             let characters = vec![formats::open_material(&path)?];
             Ok(Opened {
@@ -151,22 +212,30 @@ impl Document {
         self.loader.current().is_some() && self.asked.elapsed() >= PATIENCE
     }
 
-    /// Shows the result of opening, once. What was open stays where nothing could be opened; the error is for people.
-    pub fn poll(&mut self) -> Option<Result<(), String>> {
-        let opened = match self.loader.poll()? {
-            Ok(opened) => opened,
-            Err(OpenError::Cancelled) => return None,
-            Err(error) => return Some(Err(error.to_string())),
-        };
-        if opened.characters.is_empty() {
-            return Some(Err("nothing to show was found there".into()));
+    /// Shows the result of reading, once. What was open stays where nothing could be read.
+    pub fn poll(&mut self) -> Option<Done> {
+        let result = self.loader.poll()?;
+        if matches!(result, Err(OpenError::Cancelled)) {
+            return None;
         }
-        match (std::mem::take(&mut self.purpose), &mut self.scene.item) {
+        let purpose = std::mem::take(&mut self.purpose);
+        if let Purpose::Reload(reason) = purpose {
+            return Some(self.show_reloaded(reason, result));
+        }
+        let opened = match result {
+            Ok(opened) if !opened.characters.is_empty() => opened,
+            Ok(_) => {
+                let why = "nothing to show was found there";
+                return Some(Done::Failed(Notice::error(why)));
+            }
+            Err(error) => return Some(Done::Failed(Notice::error(error.to_string()))),
+        };
+        match (purpose, &mut self.scene.item) {
             (Purpose::Show, _) | (_, None) => {}
             (Purpose::Compare, Some(_)) => {
                 let first = opened.characters.into_iter().next();
                 first.into_iter().for_each(|one| self.compare(one));
-                return Some(Ok(()));
+                return Some(Done::Changed(None));
             }
             (purpose, Some(item)) => {
                 let was_undressed = item.is_undressed();
@@ -177,16 +246,18 @@ impl Document {
                 return Some(done);
             }
         }
+        self.paths = std::mem::take(&mut self.asked_for);
         self.names = opened
             .characters
             .iter()
             .map(|character| character.name.clone())
             .collect();
+        self.read_at = vec![self.began; self.names.len()];
         let bare = |character| Some((character, Vec::new()));
         self.characters = opened.characters.into_iter().map(bare).collect();
         self.scene.item = None;
         self.show(0);
-        Some(Ok(()))
+        Some(Done::Opened)
     }
 
     /// Compares what is shown with another one of what was opened together.
@@ -246,60 +317,6 @@ impl Document {
         }
     }
 
-    /// Keeps the routes chosen by hand beside the skeleton; says where, or why not.
-    pub fn save_routing(&mut self) -> Notice {
-        let saved = self.scene.item.as_mut().map(Item::save_routing);
-        match saved.unwrap_or(Err("nothing is open".into())) {
-            Ok(path) => Notice::note(format!("The routing was saved as {}.", path.display())),
-            Err(why) => Notice::failed("Not saved", why),
-        }
-    }
-
-    /// Routes chosen by hand that are not kept, of all that was opened together.
-    pub fn unsaved_routes(&self) -> usize {
-        let shown = self.scene.item.as_ref().map_or(0, Item::unsaved_routes);
-        let others = self.characters.iter().flatten();
-        let others = others.map(|(character, _)| unsaved_routes(character));
-        shown + others.sum::<usize>()
-    }
-
-    /// Whether those of the shown character can be kept beside its skeleton.
-    pub fn can_save_routes(&self) -> bool {
-        let item = self.scene.item.as_ref();
-        item.is_some_and(|item| item.routing_path().is_some())
-    }
-
-    /// Keeps the unsaved routes of each character beside its skeleton.
-    pub fn save_all_routings(&mut self) -> Result<(), String> {
-        if let Some(item) = &mut self.scene.item
-            && item.unsaved_routes() > 0
-        {
-            item.save_routing()?;
-        }
-        for place in self.characters.iter_mut() {
-            let Some((character, garments)) = place.take() else {
-                continue;
-            };
-            if unsaved_routes(&character) == 0 {
-                *place = Some((character, garments));
-                continue;
-            }
-            let mut item = Item::new(character);
-            let saved = item.save_routing();
-            *place = Some((item.character, garments));
-            saved?;
-        }
-        Ok(())
-    }
-
-    /// Reads the routes beside the skeleton again; says why where it cannot.
-    pub fn reload_routing(&mut self) -> Option<Notice> {
-        let item = self.scene.item.as_mut()?;
-        let path = item.routing_path()?;
-        let failed = item.load_routing(&path).err()?;
-        Some(Notice::failed("Not loaded", failed.to_string()))
-    }
-
     /// By its name, by its name ignoring case, or by a part of it that no other clip has.
     fn pick_clip(&mut self, wanted: &str) {
         let Some(item) = &self.scene.item else { return };
@@ -319,11 +336,11 @@ impl Document {
 }
 
 /// Gives what was opened to the one who wears it.
-fn put_on(item: &mut Item, opened: Vec<Character>, purpose: &Purpose) -> Result<(), String> {
+fn put_on(item: &mut Item, opened: Vec<Character>, purpose: &Purpose) -> Done {
     let mut any = false;
     for character in opened {
         any |= match purpose {
-            Purpose::Show | Purpose::Compare => false,
+            Purpose::Show | Purpose::Compare | Purpose::Dress(_) | Purpose::Reload(_) => false,
             Purpose::Wear(fit) => item.wear(character, fit.clone()),
             Purpose::Fill(slot) => item.fill_slot(slot, character),
         };
@@ -332,7 +349,22 @@ fn put_on(item: &mut Item, opened: Vec<Character>, purpose: &Purpose) -> Result<
         Purpose::Fill(slot) => format!("nothing here has a slot {slot}"),
         _ => "only meshes of the same game are worn and held".to_owned(),
     };
-    if any { Ok(()) } else { Err(why) }
+    match any {
+        true => Done::Changed(None),
+        false => Done::Failed(Notice::error(why)),
+    }
+}
+
+/// Where samples are put that are read from a disk: the platform's place for what can be made again.
+fn samples_folder() -> PathBuf {
+    let of = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
+    let cache = of("XDG_CACHE_HOME")
+        .or_else(|| of("LOCALAPPDATA"))
+        .or_else(|| Some(of("HOME")?.join(".cache")))
+        .filter(|folder| folder.is_absolute());
+    let of_process = || std::env::temp_dir().join(format!("rigscope-{}", std::process::id()));
+    let cache = cache.map(|folder| folder.join("rigscope"));
+    cache.unwrap_or_else(of_process).join("samples")
 }
 
 fn find_name(names: &[&str], wanted: &str) -> Option<usize> {

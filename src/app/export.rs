@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::Arc;
 
+use super::carried::carried;
 use super::figure::Dressed;
 use super::played::Played;
-use crate::export::{ExportError, Exported, Watch, export, write_beside};
+use crate::export::lostsaga::{self, Wanted, Written};
+use crate::export::{ClipReport, ExportError, Exported, Watch, export, write_beside};
 use crate::formats::Progress;
 use crate::model::finding::counted;
-use crate::model::{Character, ClipGraph, Finding};
+use crate::model::{Character, ClipGraph, Family, Finding};
 use crate::pose::MappingRule;
 use crate::pose::graph::Controls;
 use crate::scene::worn::Garment;
@@ -48,6 +50,72 @@ pub(crate) fn export_item(
     exported.findings.extend(dressed.findings());
     Ok(exported)
 }
+
+/// How files of Lost Saga are written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LostSagaOptions<'a> {
+    /// Which ones.
+    pub wanted: Wanted,
+    /// Where to.
+    pub output: &'a Path,
+    /// Leaves the axes as they are.
+    pub keep_axes: bool,
+}
+
+/// The same as files of Lost Saga. Those that are of this game and say the same already are carried over byte for byte.
+///
+/// # Errors
+/// As [`lostsaga::write`]; a file that was opened is not written over.
+pub(crate) fn export_lostsaga(
+    item: &Item,
+    picks: &[Pick],
+    options: LostSagaOptions<'_>,
+    watch: &mut Watch<'_>,
+) -> Result<Written, ExportError> {
+    let dressed = Dressed::of(item);
+    let (worn, held) = (dressed.worn(), dressed.held());
+    let figure = dressed.figure(&worn, &held);
+    let bound = item.pairing().zip(item.mesh()).zip(item.skeleton());
+    let rest = bound.map(|((pairing, mesh), skeleton)| pairing.bind_worlds(mesh, skeleton));
+    let order = lostsaga::Order {
+        wanted: options.wanted,
+        output: options.output,
+        unit: match item.character.family {
+            Family::Toee => CENTIMETRES_AN_INCH,
+            Family::League | Family::Spine | Family::LostSaga => 1.0,
+        },
+        keep_axes: options.keep_axes,
+        rest: rest.as_deref(),
+        carried: &carried(item, &dressed, picks),
+    };
+    let played = item
+        .skeleton()
+        .map(|skeleton| Played::of(item, skeleton, picks));
+    let sources = played.iter().flat_map(Played::sources).collect::<Vec<_>>();
+    let mut written = lostsaga::write(&figure, &sources, &order, watch)?;
+    if matches!(options.wanted, Wanted::Clips | Wanted::Set) {
+        written
+            .findings
+            .extend(played.iter().filter_map(Played::finding));
+        let left_out = item.skeleton().is_none() && !picks.is_empty();
+        written
+            .findings
+            .extend(left_out.then(|| clips_left_out(picks.len())));
+    }
+    written.findings.extend(dressed.findings());
+    let is_opened = |path: &Path| {
+        let path = path.canonicalize();
+        let mut files = item.character.files.iter();
+        path.is_ok_and(|path| files.any(|file| file.canonicalize().is_ok_and(|file| file == path)))
+    };
+    match written.files.iter().find(|(path, _)| is_opened(path)) {
+        Some((path, _)) => Err(ExportError::Opened(path.display().to_string())),
+        None => Ok(written),
+    }
+}
+
+/// The unit of The Temple of Elemental Evil in that of Lost Saga.
+const CENTIMETRES_AN_INCH: f32 = 2.54;
 
 fn clips_left_out(clips: usize) -> Finding {
     Finding::warning(
@@ -113,7 +181,7 @@ impl Order {
         format!("{name}.glb")
     }
 
-    fn run(self, path: &Path, progress: &Progress) -> Result<Exported, ExportError> {
+    fn run(self, path: &Path, progress: &Progress) -> Result<String, ExportError> {
         let mut item = Item::new(self.character);
         item.pick_mesh(self.picks.1);
         item.pick_skeleton(self.picks.0);
@@ -138,11 +206,26 @@ impl Order {
                 Err(_) => ControlFlow::Break(()),
             }
         };
+        if let Some(wanted) = Wanted::of(path) {
+            let options = LostSagaOptions {
+                wanted,
+                output: path,
+                keep_axes: false,
+            };
+            let written = export_lostsaga(&item, &self.clips, options, &mut watch)?;
+            progress.check().map_err(|_| ExportError::Cancelled)?;
+            for (path, bytes) in &written.files {
+                write_beside(path, bytes)?;
+            }
+            let files = counted(written.files.len(), "file", "files");
+            return Ok(told((&written.clips, &written.findings), &files, path));
+        }
         let exported = export_item(&item, &self.clips, &mut watch)?;
         // Stopped in the last clip: then nothing is written either.
         progress.check().map_err(|_| ExportError::Cancelled)?;
         write_beside(path, &exported.glb)?;
-        Ok(exported)
+        let clips = counted(exported.clips.len(), "clip", "clips");
+        Ok(told((&exported.clips, &exported.findings), &clips, path))
     }
 }
 
@@ -166,7 +249,7 @@ impl Exporter {
             // A fault must not leave whoever waits waiting for ever.
             let result = catch_unwind(AssertUnwindSafe(|| order.run(&path, &progress)));
             done(match result {
-                Ok(Ok(exported)) => Some(Notice::note(told(&exported, &path))),
+                Ok(Ok(told)) => Some(Notice::note(told)),
                 Ok(Err(ExportError::Cancelled)) => None,
                 Ok(Err(error)) => Some(Notice::failed("Not exported", error.to_string())),
                 Err(_) => Some(Notice::failed(
@@ -197,18 +280,13 @@ impl Exporter {
     }
 }
 
-fn told(exported: &Exported, path: &Path) -> String {
-    let mut text = format!(
-        "Exported {} to {}.",
-        counted(exported.clips.len(), "clip", "clips"),
-        path.display()
-    );
-    if let Some(worst) = exported
-        .clips
+fn told((clips, findings): (&[ClipReport], &[Finding]), what: &str, path: &Path) -> String {
+    let mut text = format!("Exported {what} to {}.", path.display());
+    if let Some(worst) = clips
         .iter()
         .max_by(|a, b| a.worst_error.total_cmp(&b.worst_error))
     {
-        let keys = exported.clips.iter().map(|clip| clip.keys).sum();
+        let keys = clips.iter().map(|clip| clip.keys).sum();
         text += &format!(
             " {}; nothing is off by more than {:.4} units (in {}, at {:.3} s).",
             counted(keys, "key", "keys"),
@@ -217,7 +295,7 @@ fn told(exported: &Exported, path: &Path) -> String {
             worst.worst_time
         );
     }
-    for finding in &exported.findings {
+    for finding in findings {
         text += &format!("\n{}; {}.", finding.message, finding.fix);
     }
     text

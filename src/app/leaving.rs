@@ -6,6 +6,7 @@ use winit::event_loop::ActiveEventLoop;
 
 use super::{App, Wake};
 use crate::formats::gather::sniff_file;
+use crate::model::Family;
 use crate::scene::names::NameList;
 use crate::ui::{Answer, Notice, Unsaved};
 
@@ -14,7 +15,7 @@ use crate::ui::{Answer, Notice, Unsaved};
 pub(super) enum Leaving {
     Close,
     Open(Vec<PathBuf>),
-    OpenSample,
+    OpenSample(Option<Family>),
 }
 
 impl App {
@@ -29,9 +30,12 @@ impl App {
 
     fn go(&mut self, leaving: Leaving, event_loop: &ActiveEventLoop) {
         match leaving {
-            Leaving::Close => event_loop.exit(),
+            Leaving::Close => {
+                self.save_settings();
+                event_loop.exit();
+            }
             Leaving::Open(paths) => self.open(paths),
-            Leaving::OpenSample => self.open_sample(),
+            Leaving::OpenSample(family) => self.open_sample(family),
         }
     }
 

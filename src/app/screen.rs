@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use egui::epaint::text::FontInsert;
 use egui::{FullOutput, Rect, TextureId, Ui, ViewportId};
 use wgpu::CurrentSurfaceTexture as Current;
 use winit::event::WindowEvent;
@@ -10,6 +11,7 @@ use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
 use super::AppError;
+use super::letters::Letters;
 use crate::gpu::{GpuContext, GpuError, Preference, Renderer, Target};
 use crate::scene::frame::{FramePacket, ResourceId};
 use crate::scene::spine::Choices;
@@ -134,6 +136,36 @@ impl Screen {
         let screen = Self::new(event_loop, window, egui)?;
         screen.input.egui_ctx().set_theme(theme);
         Ok(screen)
+    }
+
+    /// Draws letters that the bundled fonts lack with those that are found.
+    pub fn use_letters(&self, letters: &Letters) {
+        let egui = self.egui();
+        egui.add_font_provider(letters.provider.clone());
+        self.renderer.set_font_provider(letters.provider.clone());
+        self.add_fonts(&letters.fonts);
+    }
+
+    /// Draws with more fonts.
+    pub fn add_fonts(&self, fonts: &[FontInsert]) {
+        for font in fonts {
+            self.egui().add_font(font.clone());
+            self.renderer.add_font(font.clone());
+        }
+    }
+
+    /// The panels' memory.
+    pub fn egui(&self) -> &egui::Context {
+        self.input.egui_ctx()
+    }
+
+    /// The size of the window, in points.
+    pub fn points(&self) -> [f32; 2] {
+        let size = self
+            .window
+            .inner_size()
+            .to_logical(self.window.scale_factor());
+        [size.width, size.height]
     }
 
     pub fn window(&self) -> &Window {

@@ -14,8 +14,8 @@ pub use diff::DiffArgs;
 pub use graph::GraphArgs;
 use values::finite;
 pub use values::{
-    AlphaArg, BackgroundArg, BakeArg, CameraArg, ClothArg, CompareArg, LayoutArg, MappingArg,
-    SeverityArg, Size, SkinningArg, SlerpArg, SnapArg,
+    AlphaArg, AxesArg, BackgroundArg, BakeArg, CameraArg, ClothArg, CompareArg, LayoutArg,
+    MappingArg, SeverityArg, Size, SkinningArg, SlerpArg, SnapArg,
 };
 
 /// A skeletal viewer that shows what the game shows, and why.
@@ -82,7 +82,7 @@ pub enum Command {
     Check(CheckArgs),
     /// What two characters, or two versions of one, do not have alike, and where their poses differ.
     Diff(DiffArgs),
-    /// glTF binary with mesh, skin, textures and clips.
+    /// glTF binary with mesh, skin, textures and clips; or files of Lost Saga.
     Export(ExportArgs),
 }
 
@@ -181,7 +181,8 @@ pub struct PoseArgs {
 /// What a character wears and holds.
 #[derive(Debug, Default, clap::Args)]
 pub struct WornArgs {
-    /// A mesh of the same files to show too, on the same skeleton, by its name; may be given several times.
+    /// A mesh of the same files to show too, on the same skeleton, by its name; may be given several times. Without it a
+    /// person of Lost Saga wears all that belongs together.
     #[arg(long, value_name = "MESH")]
     pub with: Vec<String>,
     /// A mesh of another file to wear, as an add-mesh; of The Temple of Elemental Evil also the number of one in
@@ -232,7 +233,7 @@ fn hair(text: &str) -> Result<(u32, u32), String> {
 /// Materials of a Lost Saga character, where its files name none.
 #[derive(Debug, clap::Args)]
 pub struct MaterialArgs {
-    /// Lost Saga: a material text to wear; for one of several meshes as MESH=FILE.txt; may be given several times.
+    /// Lost Saga: a material text or a picture to wear; for one of several meshes as MESH=FILE.txt; may be given several times.
     #[arg(long, value_name = "FILE.txt", value_parser = material)]
     pub material: Vec<(Option<String>, PathBuf)>,
 }
@@ -443,9 +444,13 @@ pub struct ExportArgs {
     /// What to export.
     #[command(flatten)]
     pub input: Input,
-    /// The file to write.
-    #[arg(short, long, value_name = "OUT.glb")]
+    /// What to write: .glb, or for Lost Saga .skl (skeleton), .msh (mesh), .ani (clips), or a folder for all of these with
+    /// materials and textures: one that is there, or a name that ends in /.
+    #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
+    /// Lost Saga: the game's axes, or those of the files.
+    #[arg(long, value_enum, default_value = "game")]
+    pub axes: AxesArg,
     /// A clip to export; several may be named, none exports them all.
     #[arg(long, value_name = "NAME")]
     pub clip: Vec<String>,

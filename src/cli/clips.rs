@@ -1,5 +1,7 @@
 //! Which clip is meant, in which of several graphs, and how it is controlled.
 
+use std::path::Path;
+
 use super::args::GraphArgs;
 use super::{Failure, complain, find_name};
 use crate::formats::league::hash::fnv1a;
@@ -45,8 +47,13 @@ fn named_graph(character: &Character, wanted: &str) -> Result<usize, Failure> {
         return Ok(place);
     }
     let file = |graph: &ClipGraph| {
-        let stem = graph.file.as_deref().and_then(std::path::Path::file_stem);
-        stem.unwrap_or_default().to_string_lossy().into_owned()
+        let path = graph.file.as_deref();
+        let whole = path.and_then(Path::file_name).unwrap_or_default();
+        let stem = path.and_then(Path::file_stem).unwrap_or_default();
+        match whole.eq_ignore_ascii_case(wanted) {
+            true => wanted.to_owned(),
+            false => stem.to_string_lossy().into_owned(),
+        }
     };
     let files: Vec<String> = graphs.iter().map(file).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
@@ -212,7 +219,7 @@ fn set(
                 Ok(number) if number.is_finite() => {
                     if number < low || number > high {
                         complain(&format!(
-                            "--set {title}={value}: its clips reach from {low} to {high}, beyond plays the last one"
+                            "--set {title}={value}: its clips reach from {low} to {high}, beyond plays the nearest"
                         ));
                     }
                     controls.values.insert(place, number);

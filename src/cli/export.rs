@@ -1,32 +1,50 @@
-//! `rigscope export`: glTF binary with mesh, skin, textures and clips.
+//! `rigscope export`: glTF binary with mesh, skin, textures and clips, and files of Lost Saga.
 
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::args::{BakeArg, ExportArgs};
+use super::args::{AxesArg, BakeArg, ExportArgs};
 use super::{Failure, Outcome, and_unread, clips, complain, open_named, print, report};
-use crate::app::export_item;
+use crate::app::{LostSagaOptions, export_item, export_lostsaga};
+use crate::export::lostsaga::{Wanted, Written};
 use crate::export::{ClipReport, Exported, write_beside};
 use crate::model::finding::counted;
-use crate::model::{Family, Severity};
+use crate::model::{Family, Finding, Severity};
 use crate::scene::{Item, Pick};
 
 /// Of so many clips or more each is announced.
 const WORTH_PROGRESS: usize = 4;
 
 pub fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
-    check_ending(&args.output)?;
+    let wanted = Wanted::of(&args.output);
+    if wanted.is_none() {
+        check_ending(&args.output)?;
+        if args.axes == AxesArg::Keep {
+            let message = "a .glb has axes of its own: --axes keep is for the files of Lost Saga";
+            return Err(Failure::Argument(message.into()));
+        }
+    }
     let mut item = Item::new(open_named(&args.input, &args.graph.names)?);
     if item.character.family == Family::Spine {
-        let message = "Spine characters are not exported: glTF has no slots, draw order or flat attachments; name the \
-                       files of a League character, or make pictures with `rigscope render`";
-        return Err(Failure::Argument(message.into()));
+        let format = if wanted.is_some() {
+            "Lost Saga"
+        } else {
+            "glTF"
+        };
+        let message = format!(
+            "Spine characters are not exported: {format} has no slots, draw order or flat attachments; name the files of a \
+             League character, or make pictures with `rigscope render`"
+        );
+        return Err(Failure::Argument(message));
     }
     item.set_rule(args.mapping.into());
     item.set_snaps(args.snap == BakeArg::Bake);
     super::worn::put_on(&mut item, &args.worn)?;
     clips::use_graph(&mut item, &args.graph)?;
-    let clips = picks(&mut item, args)?;
+    let clips = match wanted {
+        Some(Wanted::Skeleton | Wanted::Mesh) => Vec::new(),
+        _ => picks(&mut item, args)?,
+    };
     clips::use_controls(&mut item, &args.graph)?;
     let mut watch = |index: usize, count: usize, name: &str| {
         if count >= WORTH_PROGRESS {
@@ -34,13 +52,40 @@ pub fn run(args: &ExportArgs) -> Result<Outcome, Failure> {
         }
         ControlFlow::Continue(())
     };
+    if let Some(wanted) = wanted {
+        let options = LostSagaOptions {
+            wanted,
+            output: &args.output,
+            keep_axes: args.axes == AxesArg::Keep,
+        };
+        let written = export_lostsaga(&item, &clips, options, &mut watch)?;
+        for (path, bytes) in &written.files {
+            put(path, bytes)?;
+        }
+        print(&told(&written))?;
+        return Ok(outcome(&item, &written.findings));
+    }
     let exported = export_item(&item, &clips, &mut watch)?;
-    write_beside(&args.output, &exported.glb).map_err(|error| Failure::Write {
-        what: args.output.display().to_string(),
-        error,
-    })?;
+    put(&args.output, &exported.glb)?;
     print(&summary(&exported, &args.output))?;
-    Ok(outcome(&item, &exported))
+    Ok(outcome(&item, &exported.findings))
+}
+
+fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_beside(path, bytes).map_err(|error| Failure::Write {
+        what: path.display().to_string(),
+        error,
+    })
+}
+
+/// Clips as for a `.glb`, then each file.
+fn told(written: &Written) -> String {
+    let clips = written.clips.iter().map(line);
+    let files = written.files.iter().map(|(path, bytes)| {
+        let size = bytes.len() as f64 / 1e6;
+        format!("{}: {size:.3} MB\n", path.display())
+    });
+    clips.chain(files).collect()
 }
 
 fn check_ending(output: &Path) -> Result<(), Failure> {
@@ -51,7 +96,7 @@ fn check_ending(output: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::Argument(format!(
-        "the ending of {output:?} names no kind of export: let it end in .glb"
+        "the ending of {output:?} names no kind of export: let it end in .glb, or for Lost Saga in .skl, .msh, .ani, or in / for a folder"
     )))
 }
 
@@ -108,12 +153,12 @@ fn line(clip: &ClipReport) -> String {
 }
 
 /// Everything that the export itself found is said; of the files' own findings the errors, which give the status.
-fn outcome(item: &Item, exported: &Exported) -> Outcome {
-    exported.findings.iter().for_each(report);
+fn outcome(item: &Item, exported: &[Finding]) -> Outcome {
+    exported.iter().for_each(report);
     super::report_errors(item);
     let has_errors = item
         .findings()
-        .chain(&exported.findings)
+        .chain(exported)
         .any(|finding| finding.severity == Severity::Error);
     if has_errors {
         Outcome::Findings

@@ -4,6 +4,7 @@ use super::args::MaterialArgs;
 use super::{Failure, find_name};
 use crate::model::Family;
 use crate::scene::Item;
+use crate::scene::material::MeshAt;
 
 /// Gives each text to the mesh that is named with it; one that is given alone to the mesh in use and to every mesh
 /// without a material of its own.
@@ -15,22 +16,35 @@ pub fn pick(item: &mut Item, args: &MaterialArgs) -> Result<(), Failure> {
     let alone = args.material.iter().filter(|(mesh, _)| mesh.is_none());
     let named = args.material.iter().filter(|(mesh, _)| mesh.is_some());
     for (mesh, text) in alone.chain(named) {
-        let meshes = match mesh {
+        let all = meshes(item);
+        let chosen: Vec<MeshAt> = match mesh {
             Some(name) => {
-                let meshes = item.character.meshes.iter();
-                let names: Vec<&str> = meshes.map(|mesh| mesh.name.as_str()).collect();
-                vec![find_name(name, &names, "mesh")?]
+                let names: Vec<&str> = all.iter().map(|(_, name)| name.as_str()).collect();
+                vec![all[find_name(name, &names, "mesh")?].0]
             }
             None => {
-                let in_use = item.picks().1;
-                let all = 0..item.character.meshes.len();
-                let takes = |mesh: &usize| Some(*mesh) == in_use || item.lacks_material(*mesh);
-                all.filter(takes).collect()
+                let in_use = item.picks().1.map(MeshAt::Own);
+                let takes = |mesh: &MeshAt| Some(*mesh) == in_use || item.lacks_material(*mesh);
+                all.into_iter()
+                    .map(|(mesh, _)| mesh)
+                    .filter(takes)
+                    .collect()
             }
         };
-        for mesh in meshes {
-            item.pick_material(mesh, text)?;
+        for mesh in chosen {
+            item.dress_mesh(mesh, text)?;
         }
     }
     Ok(())
+}
+
+/// Its own meshes, then those of other files that it wears, by name.
+fn meshes(item: &Item) -> Vec<(MeshAt, String)> {
+    let own = item.character.meshes.iter().enumerate();
+    let own = own.map(|(index, mesh)| (MeshAt::Own(index), mesh.name.clone()));
+    let worn = item.worn().iter().enumerate();
+    let worn = worn.filter(|(_, worn)| worn.own_mesh().is_none());
+    let worn = worn
+        .filter_map(|(index, worn)| Some((MeshAt::Worn(index), worn.item.mesh()?.name.clone())));
+    own.chain(worn).collect()
 }

@@ -214,7 +214,7 @@ fn document<'a>(item: &'a Item, time: f64, vertices: bool) -> Document<'a> {
         snaps: graph_json::snaps(item),
         mapping: mapping
             .map(|((mapping, skeleton), clip)| TrackJson::all(mapping, skeleton, &clip.tracks)),
-        meshes: vertices.then(|| meshes(item)),
+        meshes: vertices.then(|| meshes(item, time)),
         findings: FindingJson::all(item.findings()),
     }
 }
@@ -234,10 +234,14 @@ fn clip_events(item: &Item, seconds: f32) -> Option<Events<'_>> {
     Some(Events::OfClip(json.collect()))
 }
 
-/// Its own mesh, and those that it wears and holds: all in its file space.
-fn meshes(item: &Item) -> Vec<Mesh<'_>> {
-    let own = item.mesh().map(|mesh| (mesh, item.posed_vertices()));
-    let worn = item.worn().iter();
+/// Its own mesh, and those that it wears and holds, unless an event hides them: all in its file space.
+fn meshes(item: &Item, time: f64) -> Vec<Mesh<'_>> {
+    let told = |mesh| item.told_of_mesh(mesh, time);
+    let own = item
+        .mesh()
+        .filter(|mesh| told(mesh).is_none_or(|it| it.shown));
+    let own = own.map(|mesh| (mesh, item.posed_vertices()));
+    let worn = item.worn().iter().filter(|worn| worn.is_drawn());
     let worn = worn.filter_map(|worn| Some((worn.item.mesh()?, worn.posed_vertices())));
     let all = own.into_iter().chain(worn);
     all.map(|(mesh, posed)| Mesh {

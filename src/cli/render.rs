@@ -64,6 +64,7 @@ impl Studio {
     fn new(args: &RenderArgs) -> Result<Self, Failure> {
         let context = GpuContext::headless(Preference::default())?;
         let renderer = Renderer::new(&context)?;
+        renderer.set_font_provider(crate::gpu::system_fonts());
         let largest = context.limits.max_texture_dimension_2d;
         let [width, height] = args.size.0;
         if width.max(height) > largest {
@@ -226,6 +227,7 @@ fn show(scene: &mut Scene, shown: &[String]) -> Result<(), Failure> {
             }
             _ => match what.as_str() {
                 "bones" => scene.view.bones = true,
+                "stated-rest" => scene.view.stated_rest = true,
                 "names" => scene.view.names = Names::All,
                 "wire" => scene.view.wire = true,
                 "bounds" => scene.view.bounds = true,
@@ -246,7 +248,7 @@ fn show_of_spine(scene: &mut Scene, word: &str) -> Result<(), Failure> {
     if outline.is_none() && word != "slots" {
         let outlines = Outline::ALL.map(Outline::word).join(", ");
         return Err(Failure::Argument(format!(
-            "{word:?} cannot be shown; there are: bones, names, weights:JOINT, wire, bounds, snaps, grid, and of Spine \
+            "{word:?} cannot be shown; there are: bones, stated-rest, names, weights:JOINT, wire, bounds, snaps, grid, and of Spine \
              characters slots, {outlines}"
         )));
     }

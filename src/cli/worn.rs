@@ -83,6 +83,10 @@ pub fn put_on(item: &mut Item, args: &WornArgs) -> Result<(), Failure> {
     for (slot, what) in &args.slot {
         fill(item, slot, what)?;
     }
+    match args.with.is_empty() {
+        true => item.wear_together(),
+        false => item.take_off_own(),
+    }
     let names: Vec<String> = item
         .character
         .meshes

@@ -1,6 +1,6 @@
 //! A clip as the exporter sees it: a pose at any moment.
 
-use crate::model::{Clip, Curve, Skeleton, Track};
+use crate::model::{Clip, ClipEvent, Curve, Skeleton, Track};
 use crate::pose::{Mapping, Pose};
 
 /// Poses a skeleton at a moment in seconds.
@@ -18,6 +18,8 @@ pub struct ClipSource<'a> {
     pub frames: Vec<f64>,
     /// Moments in seconds near which the motion jumps. Where exactly is looked for.
     pub steps: Vec<f64>,
+    /// What it says, of formats that keep it: see [`super::lostsaga`].
+    pub events: Vec<ClipEvent>,
     /// Poses the skeleton at a moment in seconds: locals, and worlds with every event applied. A pure function of time.
     pub sample: Box<Sample<'a>>,
 }
@@ -32,6 +34,7 @@ impl<'a> ClipSource<'a> {
             moved,
             frames: frames(clip),
             steps: Vec::new(),
+            events: clip.events.clone(),
             sample: Box::new(move |seconds, pose| {
                 pose.set(skeleton, Some((clip, &mapping)), seconds as f32);
             }),

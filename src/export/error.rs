@@ -19,6 +19,17 @@ pub enum ExportError {
         /// The encoder's reason.
         reason: String,
     },
+    /// What the kind of file is about is not at hand.
+    #[error("{0} is not at hand, and there is nothing to write: name {1} too")]
+    Missing(&'static str, &'static str),
+    /// The format's encoder refuses.
+    #[error("it cannot be written: {0}")]
+    Encode(#[from] crate::formats::WriteError),
+    /// Writing would replace what was read.
+    #[error(
+        "{0} is one of the files that were opened and is not written over: choose another place"
+    )]
+    Opened(String),
     /// The document could not be written as JSON.
     #[error("the glTF document cannot be written: {0}")]
     Json(#[from] serde_json::Error),

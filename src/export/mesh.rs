@@ -178,7 +178,7 @@ impl Part {
 }
 
 /// Makes every normal one unit long; where there is none to make longer, the triangles around the vertex say where out is.
-fn fill_normals(normals: &mut [Vec3], positions: &[Vec3], triangles: &[[u32; 3]]) {
+pub(super) fn fill_normals(normals: &mut [Vec3], positions: &[Vec3], triangles: &[[u32; 3]]) {
     let mut missing = false;
     for normal in normals.iter_mut() {
         *normal = normal.try_normalize().unwrap_or(Vec3::ZERO);

@@ -15,6 +15,7 @@ mod file;
 mod joints;
 mod jumps;
 mod keys;
+pub mod lostsaga;
 mod material;
 mod measure;
 mod mesh;

@@ -38,6 +38,7 @@ impl<'a> ClipSource<'a> {
             moved: moved(&plan, sources),
             frames,
             steps,
+            events: Vec::new(),
             sample: Box::new(move |seconds, pose| {
                 let Memory {
                     scratch,

@@ -18,6 +18,8 @@ use crate::pose::Pose;
 /// What lies between two samples is looked at more closely where it is off by more than this, in units. Less is not
 /// worth it: curves of keys move in small stairs (league-formats §5.5), which nobody wants to have as keys.
 const WORTH_A_LOOK: f32 = 0.1;
+/// The same of joints that an event snaps to others: beside what holds them a wobble is seen.
+const WORTH_A_LOOK_IF_SNAPPED: f32 = 0.01;
 /// So often an interval of 1/120 s is halved: down to half a millisecond.
 const MOST_HALVINGS: u32 = 4;
 
@@ -113,7 +115,11 @@ impl Sampler<'_> {
                 .distance(m.translation);
             let turned = Value::distance(a.rotation.mix(b.rotation, share), m.rotation);
             let scaled = a.scale.mix(b.scale, share).distance(m.scale);
-            moved.max(turned.max(scaled) * self.reach[joint]) <= WORTH_A_LOOK
+            let worth = match self.hierarchy.is_victim[joint] {
+                true => WORTH_A_LOOK_IF_SNAPPED,
+                false => WORTH_A_LOOK,
+            };
+            moved.max(turned.max(scaled) * self.reach[joint]) <= worth
         })
     }
 }

@@ -137,16 +137,19 @@ pub fn gather(paths: &[PathBuf], only: bool, progress: &Progress) -> Result<Gath
         }
     }
     let names_a_file = !named.files.is_empty();
+    // Clips and bins that are named together with one character's folder are that character's.
+    let bodies = sets.iter().filter(|set| set.body().is_some()).count();
+    let belongs_to_folder = named.body().is_none() && bodies == 1;
     if names_a_file {
         named.home = siblings::home_of_set(&named);
-        if !only {
+        if !only && !belongs_to_folder {
             complete(&mut named, &mut gathered, progress)?;
         }
         sets.insert(0, named);
     }
     sets = with_homes_joined(sets);
     sets = with_loose_sets_joined(super::lostsaga::beside::joined(sets));
-    if !only && !names_a_file {
+    if !only && (!names_a_file || belongs_to_folder) {
         sets = completed(sets, &mut gathered, progress)?;
     }
     gathered.sets = sets;

@@ -19,6 +19,8 @@ pub mod toee;
 pub mod writer;
 
 pub use error::{OpenError, ReadError, WriteError};
-pub use open::{OpenOptions, Opened, Textures, Visited, check_mesh, open, open_material, visit};
+pub use open::{
+    OpenOptions, Opened, Textures, Visited, check_mesh, open, open_material, reopen, visit,
+};
 pub use progress::Progress;
 pub use reader::Reader;

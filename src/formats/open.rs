@@ -116,6 +116,46 @@ pub fn visit(
     })
 }
 
+/// Reads one character again, and nothing of the others that were opened with it: of the sets that `paths` make now the
+/// one that has most of `files`. Findings tell of refused files that are among `files`.
+///
+/// # Errors
+/// As [`open`].
+pub fn reopen(
+    paths: &[PathBuf],
+    options: &OpenOptions,
+    files: &[PathBuf],
+    progress: &Progress,
+) -> Result<Character, OpenError> {
+    let gathered = gather::gather(paths, options.only, progress)?;
+    let files: HashSet<&Path> = files.iter().map(PathBuf::as_path).collect();
+    let shared = |set: &&FileSet| {
+        let found = set.files.iter();
+        found.filter(|it| files.contains(it.path.as_path())).count()
+    };
+    let mut refused = gathered.refused;
+    refused.extend(gathered.belied);
+    // The first of those that have as many.
+    if let Some(set) = gathered.sets.iter().rev().max_by_key(shared) {
+        progress.expect(set.files.len());
+        let (mut character, mut errors) = read_set(set, options.only, Textures::Worn, progress)?;
+        if !character.files.is_empty() {
+            let findings = refused.iter().map(OpenError::to_finding);
+            let is_ours = |finding: &Finding| {
+                let file = finding.file.as_deref();
+                file.is_some_and(|file| files.contains(file) || gathered.sets.len() == 1)
+            };
+            character.findings.extend(findings.filter(is_ours));
+            return Ok(character);
+        }
+        refused.append(&mut errors);
+    }
+    Err(match refused.is_empty() {
+        true => nothing_there(paths),
+        false => refused.swap_remove(0),
+    })
+}
+
 fn nothing_there(paths: &[PathBuf]) -> OpenError {
     OpenError::Unknown {
         path: paths.first().cloned().unwrap_or_default(),
@@ -196,6 +236,7 @@ fn read_set(
         Family::LostSaga => {
             lostsaga::dress::dress(&mut character, &mut take);
             lostsaga::character::dress(&mut character, only);
+            lostsaga::person::dress(&mut character, set);
         }
     }
     if wanted == Textures::All {

@@ -23,6 +23,7 @@ mod cache;
 mod center;
 mod context;
 mod draw_list;
+mod fonts;
 mod halves;
 pub mod layout;
 mod local_mesh;
@@ -42,6 +43,7 @@ mod text;
 mod texture;
 
 pub use context::{GpuContext, GpuError, Preference};
+pub use fonts::{FontFinder, system_fonts};
 pub use readback::{read_image, read_premultiplied};
 pub use renderer::{FrameStats, Held, Renderer};
 pub use target::{COLOR_FORMAT, DEPTH_FORMAT, Target};

@@ -1,6 +1,9 @@
 //! Records and submits a frame.
 
 use std::ops::Range;
+use std::sync::Arc;
+
+use egui::epaint::text::{FontInsert, FontProvider};
 
 use super::buffers::Growing;
 use super::cache::KEPT_FRAMES;
@@ -55,6 +58,8 @@ pub struct Renderer {
     posed: PosedFrame,
     list: DrawList,
     labels: Option<LabelPainter>,
+    /// Fonts and memory of the labels.
+    egui: egui::Context,
 }
 
 impl std::fmt::Debug for Renderer {
@@ -127,7 +132,18 @@ impl Renderer {
             posed: PosedFrame::default(),
             list: DrawList::default(),
             labels: None,
+            egui: egui::Context::default(),
         })
+    }
+
+    /// Where fonts are looked for that have letters of labels which the bundled ones lack.
+    pub fn set_font_provider(&self, provider: Arc<dyn FontProvider>) {
+        self.egui.add_font_provider(provider);
+    }
+
+    /// Draws labels with one more font.
+    pub fn add_font(&self, font: FontInsert) {
+        self.egui.add_font(font);
     }
 
     /// Draws a packet into a target. Nothing happens once the device is lost.
@@ -146,7 +162,7 @@ impl Renderer {
         self.record(&mut encoder, packet, target);
         if !packet.labels.is_empty() {
             self.labels
-                .get_or_insert_with(|| LabelPainter::new(context))
+                .get_or_insert_with(|| LabelPainter::new(context, self.egui.clone()))
                 .record(context, packet, target, &mut encoder);
         }
         context.queue.submit([encoder.finish()]);

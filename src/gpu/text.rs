@@ -34,13 +34,13 @@ struct InView {
 }
 
 impl LabelPainter {
-    pub fn new(context: &GpuContext) -> Self {
+    pub fn new(context: &GpuContext, egui: egui::Context) -> Self {
         let options = egui_wgpu::RendererOptions {
             dithering: false,
             ..Default::default()
         };
         Self {
-            egui: egui::Context::default(),
+            egui,
             renderer: egui_wgpu::Renderer::new(&context.device, COLOR_FORMAT, options),
             in_view: Vec::new(),
         }

@@ -25,6 +25,9 @@ pub enum Family {
 }
 
 impl Family {
+    /// Each of them.
+    pub const ALL: [Self; 4] = [Self::League, Self::Spine, Self::Toee, Self::LostSaga];
+
     /// The word in JSON.
     pub fn word(self) -> &'static str {
         match self {
@@ -33,6 +36,11 @@ impl Family {
             Self::Toee => "toee",
             Self::LostSaga => "lostsaga",
         }
+    }
+
+    /// The family of a word in JSON.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|family| family.word() == word)
     }
 
     /// The name for people.
@@ -75,6 +83,8 @@ pub struct Character {
     pub clips: Vec<Clip>,
     /// What materials and atlases refer to.
     pub textures: Vec<Texture>,
+    /// Lost Saga: the meshes that one person wears at once, as indices of `meshes`; empty where nothing says so.
+    pub together: Vec<usize>,
     /// League: property bins, those that were found by following links among them.
     pub bins: Vec<Arc<BinFile>>,
     /// League: what the bins say of looks.
@@ -137,6 +147,7 @@ impl Character {
             materials: Vec::new(),
             clips: Vec::new(),
             textures: Vec::new(),
+            together: Vec::new(),
             bins: Vec::new(),
             skins: Vec::new(),
             skins_of_meshes: Vec::new(),

@@ -76,6 +76,9 @@ pub struct Skeleton {
     pub is_circular: bool,
     /// The skeleton whose clips it plays too, where its file names one.
     pub link: Option<Arc<Link>>,
+    /// For each joint where its rest pose is in file space as the file states it besides the local transforms; empty where
+    /// it does not.
+    pub stated_rest: Vec<Affine3A>,
     /// In the file's order.
     pub joints: Vec<Joint>,
     /// The joints that skin vertices, in the order in which vertices refer to them (league-formats §2). Joint indices.

@@ -71,7 +71,7 @@ impl Item {
             body.gap(bounds) <= body.radius() * PARKED && !(is_small && is_far_larger)
         };
         let mut points: Vec<Vec3> = submeshes.into_iter().filter(belongs).flatten().collect();
-        let shown = self.worn().iter().filter(|worn| worn.shown);
+        let shown = self.worn().iter().filter(|worn| worn.is_drawn());
         points.extend(shown.flat_map(|worn| worn.item.moment_points()));
         points
     }

@@ -55,6 +55,12 @@ impl Hanging {
         self.checkpoints = Checkpoints::default();
     }
 
+    /// Switched as another's. What that had played falls anew: it need not be played through all passes so far.
+    pub(super) fn follow(&mut self, other: &Self) {
+        self.is_off = other.is_off;
+        self.anew = other.steps.is_some();
+    }
+
     /// What was played under a fade is not played to again.
     pub(super) fn end_fade(&mut self, is_cut: bool) {
         if is_cut {

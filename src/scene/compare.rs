@@ -123,6 +123,17 @@ impl Other {
         self.name.clone().or(played).unwrap_or_else(|| pose.into())
     }
 
+    /// The character was read again: what was the same character once more is one of the new.
+    pub(super) fn renew(&mut self, first: &Item, pick: impl FnOnce(&Item) -> Option<Pick>) {
+        if self.name.is_none() {
+            let pick = pick(&self.item).unwrap_or_default();
+            self.item = first.twin_playing(pick);
+            self.bounds = stand(&mut self.item);
+            self.id = ResourceId::new();
+        }
+        self.played = None;
+    }
+
     /// What stands above the two, written anew when either plays something else.
     pub(super) fn labels(&mut self, first: &Item) -> [Arc<str>; 2] {
         let played = [first.picked(), self.item.picked()];
@@ -141,6 +152,13 @@ impl Other {
         }
         self.labels.clone()
     }
+}
+
+/// Where no other is, at its start; gives the box that it fills there, world space.
+fn stand(item: &mut Item) -> Bounds {
+    item.placing = Affine3A::IDENTITY;
+    item.set_time(0.0);
+    Bounds::of(item.moment_points())
 }
 
 /// What does not change from frame to frame.
@@ -224,9 +242,7 @@ impl Scene {
 
     /// Shows an item of its own beside the character; without a name it is the same character once more.
     pub fn compare_with(&mut self, mut item: Item, name: Option<String>) {
-        item.placing = Affine3A::IDENTITY;
-        item.set_time(0.0);
-        let bounds = Bounds::of(item.moment_points());
+        let bounds = stand(&mut item);
         let nothing: Arc<str> = "".into();
         self.other = Some(Other {
             item,

@@ -119,6 +119,7 @@ impl Item {
 
     /// Replaces the material of every submesh of a slot.
     fn put_in(&mut self, slot: &'static str, material: &Material, textures: &[Texture]) {
+        self.keep_as_read();
         let mut material = Material {
             name: slot.to_owned(),
             ..material.clone()
@@ -155,7 +156,8 @@ impl Item {
             return known;
         }
         self.character.textures.push(texture.clone());
-        self.textures.push(super::item::texture_image(texture));
+        self.textures
+            .push(super::item::texture_image(texture, &self.textures));
         self.character.textures.len() - 1
     }
 

@@ -2,11 +2,13 @@
 
 mod mapping;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
 use super::Clock;
+use super::as_read::AsRead;
 use super::cloth::{Draped, Hanging};
 use super::compare::{Compare, Sides};
 use super::dressing::Filled;
@@ -23,7 +25,7 @@ use crate::pose::mapping::{Disagreement, Mapping, MappingRule};
 
 /// A character on the screen.
 pub struct Item {
-    /// As it was read.
+    /// As it was read, and dressed since.
     pub character: Character,
     /// Index of the skeleton in use.
     pub(super) skeleton: Option<usize>,
@@ -72,10 +74,17 @@ pub struct Item {
     pub(super) paired: Option<Paired>,
     pub(super) fading: Option<Fading>,
     pub(super) worn: Vec<Worn>,
+    /// What is odd about events that show and hide meshes.
+    pub(super) event_findings: Vec<Finding>,
+    /// Frames a second by which a person counts, in place of the file's own rate.
+    pub(super) counted_by: Option<f32>,
     pub(super) cloth: Option<Draped>,
     pub(super) hanging: Hanging,
     pub(super) filled: Vec<Filled>,
     pub(super) unfilled: Option<Finding>,
+    /// Meshes and the texts that a person picked for them.
+    pub(super) texts: Vec<(usize, PathBuf)>,
+    pub(super) as_read: Option<AsRead>,
     /// What is shown while no clip plays.
     pub unposed: Unposed,
 }
@@ -83,7 +92,15 @@ pub struct Item {
 impl Item {
     /// Picks what was named outright, else the first skeleton and the mesh that belongs to it, in the bind pose.
     pub fn new(character: Character) -> Self {
-        let textures = character.textures.iter().map(texture_image).collect();
+        Self::with_images(character, &[])
+    }
+
+    /// The same with pictures of `known` in place of its own where they are the same: those are uploaded already.
+    pub(super) fn with_images(character: Character, known: &[Option<Arc<TextureImage>>]) -> Self {
+        let textures = character.textures.iter();
+        let textures = textures
+            .map(|texture| texture_image(texture, known))
+            .collect();
         let mut item = Self {
             skeleton: None,
             mesh: None,
@@ -118,10 +135,14 @@ impl Item {
             paired: None,
             fading: None,
             worn: Vec::new(),
+            event_findings: Vec::new(),
+            counted_by: None,
             cloth: None,
             hanging: Hanging::default(),
             filled: Vec::new(),
             unfilled: None,
+            texts: Vec::new(),
+            as_read: None,
             unposed: Unposed::default(),
             character,
         };
@@ -168,8 +189,10 @@ impl Item {
 
     /// Uses another mesh, with the skeleton of its name where there is one.
     pub fn pick_mesh(&mut self, mesh: Option<usize>) {
+        let before = self.mesh;
         self.mesh = mesh.filter(|&index| index < self.character.meshes.len());
         self.playing.graph = None;
+        self.change_places(before);
         if let Some(skeleton) = self
             .mesh
             .and_then(|mesh| self.character.skeleton_for_mesh(mesh))
@@ -233,6 +256,7 @@ impl Item {
             .chain(&self.playing.findings)
             .chain(&self.playing.cut)
             .chain(&self.mapping_findings)
+            .chain(&self.event_findings)
             .chain(self.slot_findings())
             .chain(self.worn.iter().flat_map(Worn::findings))
     }
@@ -331,6 +355,7 @@ impl Item {
         }
         self.playing
             .visible(seconds, &self.initial, &mut self.by_events);
+        self.hide_by_events(seconds);
         let file = self.playing.plan.playing(seconds);
         if file != self.clip {
             self.clip = file;
@@ -434,8 +459,16 @@ fn label(name: &str) -> Arc<str> {
     }
 }
 
-pub(super) fn texture_image(texture: &Texture) -> Option<Arc<TextureImage>> {
+/// What is uploaded of a texture: one of `known` where that is the same picture.
+pub(super) fn texture_image(
+    texture: &Texture,
+    known: &[Option<Arc<TextureImage>>],
+) -> Option<Arc<TextureImage>> {
     let image = texture.image.clone()?;
+    let mut known = known.iter().flatten();
+    if let Some(same) = known.find(|known| Arc::ptr_eq(&known.image, &image)) {
+        return Some(same.clone());
+    }
     Some(Arc::new(TextureImage {
         id: ResourceId::new(),
         image,

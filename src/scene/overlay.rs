@@ -31,6 +31,7 @@ pub(super) fn add(scene: &Scene, packet: &mut FramePacket) {
         bounds(item, scale, packet);
     }
     super::overlay_spine::add(scene, item, scale, packet);
+    super::stated_rest::add(scene, item, scale, packet);
     joints(item, &scene.view, scene.selected_joint, packet);
     names(item, scene, packet);
     if scene.view.slots {
@@ -101,7 +102,7 @@ fn bounds(item: &Item, scale: f32, packet: &mut FramePacket) {
         Some(skinned) => item.bounds_of(skinned),
         None => item.bounds_of(&item.posed_vertices()),
     };
-    let worn = item.worn().iter().filter(|worn| worn.shown);
+    let worn = item.worn().iter().filter(|worn| worn.is_drawn());
     let bounds = worn.fold(bounds, |bounds, worn| {
         bounds.union(worn.item.bounds_of(&worn.item.posed_vertices()))
     });

@@ -60,7 +60,7 @@ impl Scene {
         let ray = camera.ray(pixel, size);
         let own = nearest(item, ray).map(|hit| (hit, None));
         let worn = item.worn().iter().enumerate();
-        let worn = worn.filter(|(_, worn)| worn.shown);
+        let worn = worn.filter(|(_, worn)| worn.is_drawn());
         let worn = worn.filter_map(|(index, worn)| Some((nearest(&worn.item, ray)?, Some(index))));
         let hits = own.into_iter().chain(worn);
         let ((_, submesh), worn) = hits.min_by(|a, b| a.0.0.total_cmp(&b.0.0))?;

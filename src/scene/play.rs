@@ -163,6 +163,9 @@ impl Item {
     /// Frames a second by which people count what is picked: by the tick of the clip that the graph says (league-formats
     /// §7.2), else by the file's own rate, else 30.
     pub fn frame_rate(&self) -> f32 {
+        if let Some(rate) = self.counted_by {
+            return rate;
+        }
         let stated = match (self.picked(), self.graph()) {
             (Pick::Graph(picked), Some(graph)) => {
                 let plan = self.plan();

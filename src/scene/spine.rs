@@ -281,8 +281,9 @@ impl SpineItem {
 }
 
 impl Item {
-    /// Wears the richest skin of a rig that shows nothing in its default skin.
+    /// Wears the richest skin of a rig that shows nothing in its default skin, and all that one person wears at once.
     pub fn dress_if_bare(&mut self) {
+        self.wear_together();
         let Some((spine, rig)) = self.spine_mut() else {
             return;
         };

@@ -1,8 +1,9 @@
-//! What a clip of The Temple of Elemental Evil says at its frames (toee-formats §9).
+//! What a clip says at its moments (toee-formats §9, lostsaga-formats §6).
 
 use super::Item;
+use super::lostsaga_events::mesh_event;
 use super::marks::{Mark, MarkKind};
-use crate::model::ClipEvent;
+use crate::model::{ClipEvent, Family};
 
 /// More would lie on each other.
 const MOST: usize = 4096;
@@ -21,12 +22,36 @@ impl Item {
         let mark = |event: &ClipEvent| Mark {
             seconds: f64::from(event.seconds.max(0.0)),
             until: None,
-            kind: MarkKind::Event,
-            label: event_words(event),
+            kind: self.kind_of(event),
+            label: match self.character.family {
+                Family::LostSaga => {
+                    format!("{} at {}", event_words(event), self.moment_words(event))
+                }
+                _ => event_words(event),
+            },
             every_pass: true,
         };
         let events = self.clip().map_or(&[][..], |clip| &clip.events);
         marks.extend(events.iter().take(MOST).map(mark));
+    }
+
+    fn kind_of(&self, event: &ClipEvent) -> MarkKind {
+        match self.character.family {
+            Family::LostSaga if mesh_event(event).is_some() => MarkKind::Visibility,
+            Family::LostSaga if event.name.contains("sound") => MarkKind::Sound,
+            _ => MarkKind::Event,
+        }
+    }
+
+    /// When an event is: in milliseconds where its file counts so, and in frames.
+    pub fn moment_words(&self, event: &ClipEvent) -> String {
+        match self.character.family {
+            Family::LostSaga => {
+                let frame = event.seconds * self.frame_rate();
+                format!("{:.0} ms, frame {frame:.1}", event.seconds * 1000.0)
+            }
+            _ => format!("{:.3} s, frame {}", event.seconds, event.frame),
+        }
     }
 }
 

@@ -167,6 +167,8 @@ pub struct ViewOptions {
     pub bones: bool,
     /// Joints that only the game's engine has a use for are shown too.
     pub helpers: bool,
+    /// Where the file states that joints rest, besides the local transforms, as ghosts.
+    pub stated_rest: bool,
     /// Names of joints.
     pub names: Names,
     /// The weights of the selected joint instead of textures.
@@ -212,6 +214,7 @@ impl Default for ViewOptions {
             wire: false,
             bones: false,
             helpers: true,
+            stated_rest: false,
             names: Names::Hidden,
             weights: false,
             slots: false,

@@ -28,8 +28,12 @@ pub struct Worn {
     pub item: Item,
     /// How it belongs to the wearer.
     pub fit: Fit,
-    /// Whether it is drawn.
+    /// Whether it is drawn, unless an event says otherwise; see [`Self::is_drawn`].
     pub shown: bool,
+    /// `shown` as it was before anyone changed it.
+    initial: bool,
+    /// What the events of the moment last posed make of it.
+    pub(super) by_event: Option<bool>,
     /// The wearer's mesh that it is, where it is one of its own.
     own_mesh: Option<usize>,
     /// The joint that it is held by.
@@ -48,6 +52,7 @@ pub struct Garment {
     pub fit: Fit,
     /// Whether it is drawn.
     pub shown: bool,
+    initial: bool,
     own_mesh: Option<usize>,
 }
 
@@ -63,6 +68,8 @@ impl Worn {
             item,
             fit: garment.fit,
             shown: garment.shown,
+            initial: garment.initial,
+            by_event: None,
             own_mesh: garment.own_mesh,
             joint: None,
             wearer_from_own: Affine3A::IDENTITY,
@@ -75,7 +82,17 @@ impl Worn {
             character: self.item.character.clone(),
             fit: self.fit.clone(),
             shown: self.shown,
+            initial: self.initial,
             own_mesh: self.own_mesh,
+        }
+    }
+
+    /// Whether it is drawn at the moment last posed: as its tick says where a person has changed it, else as the clip's
+    /// events say.
+    pub fn is_drawn(&self) -> bool {
+        match self.by_event {
+            Some(shown) if self.shown == self.initial => shown,
+            _ => self.shown,
         }
     }
 
@@ -254,12 +271,18 @@ impl Item {
             character,
             fit,
             shown: true,
+            initial: true,
             own_mesh: None,
         })
     }
 
     /// Shows another one of its own meshes too, on the same skeleton. False where there is none, and where it is shown.
     pub fn wear_own(&mut self, mesh: usize) -> bool {
+        self.wear_own_as(mesh, true)
+    }
+
+    /// The same, and for now not drawn unless `shown`.
+    pub(super) fn wear_own_as(&mut self, mesh: usize, shown: bool) -> bool {
         let is_worn = |worn: &Worn| worn.own_mesh == Some(mesh);
         if self.mesh == Some(mesh) || self.worn.iter().any(is_worn) {
             return false;
@@ -269,7 +292,8 @@ impl Item {
             self.put_on(Garment {
                 character,
                 fit: Fit::Worn,
-                shown: true,
+                shown,
+                initial: shown,
                 own_mesh: Some(mesh),
             })
         })
@@ -286,10 +310,24 @@ impl Item {
         if !self.can_wear() || family != self.character.family || meshes.is_empty() {
             return false;
         }
+        if let Some(own) = garment.own_mesh {
+            if self.mesh == Some(own) {
+                return false;
+            }
+            // What somebody wore is put on again over what one wears by default.
+            self.worn.retain(|worn| worn.own_mesh != Some(own));
+        }
         self.worn.push(Worn::new(garment));
         self.revision += 1;
         self.refit();
         true
+    }
+
+    /// Takes off what is one of its own meshes.
+    pub fn take_off_own(&mut self) {
+        self.worn.retain(|worn| worn.own_mesh.is_none());
+        self.revision += 1;
+        self.refit();
     }
 
     /// Takes one off. Out of range there is none.
@@ -309,6 +347,7 @@ impl Item {
         self.forget_cloth();
         self.dress_again();
         self.find_unfilled();
+        self.find_events();
         self.pose_worn(0.0);
     }
 
@@ -318,7 +357,11 @@ impl Item {
             return;
         }
         let mut worn = std::mem::take(&mut self.worn);
-        worn.iter_mut().for_each(|worn| worn.follow(self, seconds));
+        for worn in &mut worn {
+            worn.follow(self, seconds);
+            let mesh = worn.item.mesh();
+            worn.by_event = mesh.and_then(|mesh| Some(self.told_of_mesh(mesh, seconds)?.shown));
+        }
         self.worn = worn;
     }
 
@@ -330,7 +373,7 @@ impl Item {
         instances: &mut Vec<Instance>,
     ) {
         let worn = self.worn.iter_mut().enumerate();
-        for (index, worn) in worn.filter(|(_, worn)| worn.shown) {
+        for (index, worn) in worn.filter(|(_, worn)| worn.is_drawn()) {
             let highlight = looks.highlight.filter(|(worn, _)| *worn == index);
             let options = InstanceOptions {
                 skin_here: looks.skin_here,

@@ -30,7 +30,7 @@ pub(super) fn show(
 ) {
     let mut contents = |ui: &mut Ui, scene: &mut Scene, height: Option<f32>| {
         ui.add_space(4.0);
-        heading(ui, scene, around, requests);
+        heading(ui, shell, scene, around, requests);
         ui.separator();
         parts(ui, scene);
         if let Some(item) = &mut scene.item {
@@ -105,7 +105,13 @@ fn lists(ui: &mut Ui, shell: &mut Shell, scene: &mut Scene) {
         });
 }
 
-fn heading(ui: &mut Ui, scene: &Scene, around: &Surroundings, requests: &mut Vec<Request>) {
+fn heading(
+    ui: &mut Ui,
+    shell: &mut Shell,
+    scene: &Scene,
+    around: &Surroundings,
+    requests: &mut Vec<Request>,
+) {
     let Some(item) = &scene.item else { return };
     let (names, shown) = &around.characters;
     if names.len() > 1 {
@@ -128,8 +134,31 @@ fn heading(ui: &mut Ui, scene: &Scene, around: &Surroundings, requests: &mut Vec
         ui.add(Label::new(RichText::new(spelled(&item.character.name)).heading()).truncate());
     }
     let family = item.character.family;
-    ui.label(RichText::new(family.title()).weak())
-        .on_hover_text(family.basis().description);
+    let title = |ui: &mut Ui| {
+        let label = Label::new(RichText::new(family.title()).weak()).truncate();
+        ui.add(label).on_hover_text(family.basis().description);
+    };
+    if !around.has_files {
+        return title(ui);
+    }
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            files(ui, &mut shell.follow_files, requests);
+            ui.with_layout(Layout::left_to_right(Align::Center), title);
+        });
+    });
+}
+
+/// Reading the files again, right to left.
+fn files(ui: &mut Ui, follow: &mut bool, requests: &mut Vec<Request>) {
+    let help = "Reads the files again whenever they change";
+    ui.toggle_value(follow, "Follow").on_hover_text(help);
+    let reload = ui
+        .button("Reload")
+        .on_hover_text("Reads the files again (F5)");
+    if reload.clicked() {
+        requests.push(Request::Reload);
+    }
 }
 
 fn parts(ui: &mut Ui, scene: &mut Scene) {

@@ -3,7 +3,8 @@
 use egui::Ui;
 
 use super::{
-    Request, Shell, Surroundings, bins, compare, findings, joints, league_events, mapping, slots,
+    Request, Shell, Surroundings, bins, clip_events, compare, findings, joints, league_events,
+    mapping, saga, slots,
 };
 use crate::model::Family;
 use crate::scene::Scene;
@@ -20,6 +21,8 @@ pub enum Tab {
     Events,
     /// All that the property bins hold.
     Bins,
+    /// Lost Saga: what the game makes of names, rotations and linked skeletons.
+    Game,
     /// Slots in their draw order, constraints and events of a Spine character.
     Slots,
     /// What is beside the character, and how far the two are apart.
@@ -39,9 +42,11 @@ pub(super) fn show(
     // The page that was last turned to may be one that this character does not have.
     let family = scene.item.as_ref().map(|item| item.character.family);
     let has_bins = family == Some(Family::League);
+    let is_saga = family == Some(Family::LostSaga);
     match (shell.tab, spine) {
-        (Tab::Mapping | Tab::Events | Tab::Bins, true) => shell.tab = Tab::Slots,
+        (Tab::Mapping | Tab::Events | Tab::Bins | Tab::Game, true) => shell.tab = Tab::Slots,
         (Tab::Bins, false) if !has_bins => shell.tab = Tab::Mapping,
+        (Tab::Game, false) if !is_saga => shell.tab = Tab::Mapping,
         (Tab::Slots, false) => shell.tab = Tab::Mapping,
         _ => {}
     }
@@ -52,6 +57,12 @@ pub(super) fn show(
             (Tab::Mapping, "Mapping"),
             (Tab::Events, "Events"),
             (Tab::Bins, "Bins"),
+        ]
+    } else if is_saga {
+        &[
+            (Tab::Mapping, "Mapping"),
+            (Tab::Events, "Events"),
+            (Tab::Game, "Game"),
         ]
     } else {
         &[(Tab::Mapping, "Mapping"), (Tab::Events, "Events")]
@@ -75,7 +86,9 @@ pub(super) fn show(
     match shell.tab {
         Tab::Joints => joints::show(ui, &mut shell.joints, scene),
         Tab::Mapping => mapping::show(ui, &mut shell.mapping, scene, requests),
+        Tab::Events if clip_events::has(scene) => clip_events::show(ui, scene),
         Tab::Events => league_events::show(ui, scene),
+        Tab::Game => saga::show(ui, scene),
         Tab::Bins => bins::show(ui, &mut shell.bins, scene, requests),
         Tab::Slots => slots::show(ui, &mut shell.slots, scene),
         Tab::Compare => compare::show(ui, &mut shell.compare, scene, around, requests),

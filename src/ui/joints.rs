@@ -6,7 +6,7 @@ use egui::{Button, Grid, Label, Rect, RichText, ScrollArea, Sense, TextEdit, Ui,
 use glam::{Quat, Vec3};
 
 use super::{counted, spelled, theme};
-use crate::model::{Severity, Skeleton};
+use crate::model::{Finding, Severity, Skeleton, Subject};
 use crate::pose::mapping;
 use crate::scene::{Item, Scene};
 
@@ -320,6 +320,21 @@ fn details(
         }
     });
     ui.add(Label::new(moved_by(item, skeleton, index)).wrap());
+    said_of(ui, item, skeleton, index);
+}
+
+/// The findings that speak of the joint.
+fn said_of(ui: &mut Ui, item: &Item, skeleton: &Skeleton, index: usize) {
+    let speaks_of_it = |finding: &&Finding| {
+        let is_file = finding.file.is_none() || finding.file == skeleton.file;
+        finding.subject == Some(Subject::Joint(index)) && is_file
+    };
+    for finding in item.findings().filter(speaks_of_it) {
+        let color = theme::severity(ui, finding.severity);
+        let text = RichText::new(&finding.message).color(color);
+        ui.add(Label::new(text).wrap())
+            .on_hover_text(format!("{}\nTo do: {}", finding.code, finding.fix));
+    }
 }
 
 fn line(ui: &mut Ui, title: &str, text: &str) {

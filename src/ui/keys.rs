@@ -10,7 +10,7 @@ use crate::scene::jump::Stop;
 use crate::scene::{Scene, View};
 
 /// Key and meaning, as the sheet shows them.
-const SHEET: [(&str, &str); 33] = [
+const SHEET: [(&str, &str); 34] = [
     ("Space", "Play or pause"),
     ("Left, Right", "One frame back or forward"),
     (
@@ -47,6 +47,7 @@ const SHEET: [(&str, &str); 33] = [
     ("K", "Lines and ghosts of joint snaps"),
     ("V", "Submeshes that events show and hide"),
     ("Ctrl + O, Ctrl + Shift + O", "Open files, open a folder"),
+    ("F5", "Read the files again"),
     ("Ctrl + E", "Export with all clips"),
     ("Ctrl + V", "Open a path from the clipboard"),
     ("Esc", "Clear selection, close this sheet"),
@@ -66,6 +67,9 @@ pub(super) fn handle(
     }
     if pressed(Modifiers::COMMAND, Key::O) {
         requests.push(Request::ChooseFiles);
+    }
+    if pressed(Modifiers::NONE, Key::F5) {
+        requests.push(Request::Reload);
     }
     let exportable = scene.item.is_some() && !scene.is_spine();
     if exportable && pressed(Modifiers::COMMAND, Key::E) {
@@ -235,14 +239,43 @@ fn pasted(context: &Context) -> Option<Vec<PathBuf>> {
             _ => None,
         })
     })?;
-    let paths: Vec<PathBuf> = text.lines().filter_map(path_of).collect();
+    let paths = paths(&text);
     (!paths.is_empty()).then_some(paths)
+}
+
+/// Paths in a text: one a line, in quotes or as file addresses if need be.
+pub(super) fn paths(text: &str) -> Vec<PathBuf> {
+    text.lines().filter_map(path_of).collect()
 }
 
 fn path_of(line: &str) -> Option<PathBuf> {
     let line = line.trim().trim_matches(['"', '\'']);
-    let line = line.strip_prefix("file://").unwrap_or(line);
-    (!line.is_empty()).then(|| PathBuf::from(line))
+    let path = match line.strip_prefix("file://") {
+        Some(address) => unescaped(address.strip_prefix("localhost").unwrap_or(address)),
+        None => line.to_owned(),
+    };
+    (!path.is_empty()).then(|| PathBuf::from(path))
+}
+
+/// An address with `%C3%A9` for é as plain text; as it is where that gives no text.
+fn unescaped(address: &str) -> String {
+    let mut bytes = Vec::with_capacity(address.len());
+    let mut rest = address.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let digits = tail.get(..2).filter(|_| *first == b'%');
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &tail[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| address.to_owned())
 }
 
 /// The sheet of shortcuts.
@@ -278,5 +311,11 @@ mod tests {
         assert_eq!(path(" \"/a b/c.skn\" ").as_deref(), Some("/a b/c.skn"));
         assert_eq!(path("file:///a/b").as_deref(), Some("/a/b"));
         assert_eq!(path("  "), None);
+        let korean = path("file:///a/%ED%81%90%20b/%C3%A9.skn");
+        assert_eq!(korean.as_deref(), Some("/a/큐 b/é.skn"));
+        assert_eq!(
+            path("file://localhost/100%/%FF").as_deref(),
+            Some("/100%/%FF")
+        );
     }
 }

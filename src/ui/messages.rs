@@ -10,11 +10,16 @@ use crate::model::Severity;
 pub enum NoticeKind {
     /// Worth knowing.
     Note,
+    /// The same, and goes by itself.
+    Brief,
     /// Something did not work: what, in two words.
     Error(&'static str),
 }
 
-/// One message that stays until it is closed or replaced.
+/// Seconds that a brief notice stays.
+const BRIEF: f64 = 8.0;
+
+/// One message that stays until it is closed or replaced, unless it is brief.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// How it is meant.
@@ -40,6 +45,14 @@ impl Notice {
         }
     }
 
+    /// Worth knowing for a moment.
+    pub fn brief(text: impl Into<String>) -> Self {
+        Self {
+            kind: NoticeKind::Brief,
+            text: text.into(),
+        }
+    }
+
     /// Worth knowing.
     pub fn note(text: impl Into<String>) -> Self {
         Self {
@@ -56,6 +69,7 @@ pub(super) fn show(
     around: &Surroundings,
     requests: &mut Vec<Request>,
 ) {
+    forget_brief(ui, shell);
     let hovering = ui.ctx().input(|input| !input.raw.hovered_files.is_empty());
     if hovering {
         float(ui, "drop", Align2::CENTER_CENTER, middle.center(), |ui| {
@@ -85,7 +99,7 @@ pub(super) fn show(
         let bottom = middle.center_bottom() - egui::vec2(0.0, 12.0);
         let (pivot, at) = match notice.kind {
             NoticeKind::Error(_) => (Align2::CENTER_TOP, top),
-            NoticeKind::Note => (Align2::CENTER_BOTTOM, bottom),
+            NoticeKind::Note | NoticeKind::Brief => (Align2::CENTER_BOTTOM, bottom),
         };
         float(ui, "notice", pivot, at, |ui| {
             ui.set_max_width(width);
@@ -94,6 +108,26 @@ pub(super) fn show(
             }
         });
     }
+}
+
+/// Takes a brief notice away when its time is over.
+fn forget_brief(ui: &Ui, shell: &mut Shell) {
+    let text = match &shell.notice {
+        Some(notice) if notice.kind == NoticeKind::Brief => notice.text.clone(),
+        _ => return shell.brief = None,
+    };
+    let now = ui.input(|input| input.time);
+    let until = match &shell.brief {
+        Some((shown, until)) if *shown == text => *until,
+        _ => now + BRIEF,
+    };
+    if now >= until {
+        (shell.notice, shell.brief) = (None, None);
+        return;
+    }
+    shell.brief = Some((text, until));
+    let rest = std::time::Duration::from_secs_f64(until - now);
+    ui.ctx().request_repaint_after(rest);
 }
 
 fn float(ui: &Ui, name: &str, pivot: Align2, at: egui::Pos2, add: impl FnOnce(&mut Ui)) {
@@ -130,7 +164,7 @@ fn progress(
 /// True once it was closed.
 fn banner(ui: &mut Ui, notice: &Notice, height: f32) -> bool {
     let (severity, title) = match notice.kind {
-        NoticeKind::Note => (Severity::Note, "Note"),
+        NoticeKind::Note | NoticeKind::Brief => (Severity::Note, "Note"),
         NoticeKind::Error(what) => (Severity::Error, what),
     };
     ui.label(

@@ -4,6 +4,7 @@
 
 mod bins;
 mod character;
+mod clip_events;
 mod clips;
 mod compare;
 mod constraints;
@@ -17,8 +18,12 @@ mod league_events;
 mod mapping;
 mod marks;
 mod messages;
+mod person;
 mod question;
+mod recents;
 mod rows;
+mod saga;
+mod samples;
 mod skins;
 mod slots;
 mod status;
@@ -35,12 +40,15 @@ mod worn;
 pub use inspector::Tab;
 pub use messages::{Notice, NoticeKind};
 pub use question::{Answer, Unsaved};
+pub use recents::Recent;
 pub use title::title;
 
 use std::path::PathBuf;
 
 use egui::{CentralPanel, Frame, Panel, Rect, TextureId, Ui};
 
+use crate::model::Family;
+use crate::scene::material::MeshAt;
 use crate::scene::worn::Fit;
 use crate::scene::{Item, Scene};
 
@@ -93,6 +101,10 @@ pub enum Request {
     CompareWith(usize),
     /// Let people choose a material for a slot.
     ChooseMaterial(&'static str),
+    /// Let people choose a material text or a picture for a mesh.
+    ChooseMeshMaterial(MeshAt),
+    /// Give a mesh the look of a material text or a picture.
+    DressMesh(MeshAt, PathBuf),
     /// Wear what these files hold, one of each.
     Wear(Vec<PathBuf>),
     /// Put the material of a file into a slot.
@@ -105,10 +117,14 @@ pub enum Request {
     Answer(Answer),
     /// Open these.
     Open(Vec<PathBuf>),
-    /// Open the bundled sample.
+    /// Open the bundled sample of the family that was used last.
     OpenSample,
+    /// Open the bundled sample of a family.
+    OpenSampleOf(Family),
     /// Stop what is being opened.
     CancelOpening,
+    /// Read what is shown again.
+    Reload,
     /// Keep the routes chosen by hand beside the skeleton.
     SaveRouting,
     /// Read them from there again.
@@ -161,6 +177,8 @@ pub struct Surroundings {
     pub exporting: Option<Exporting>,
     /// Names of all that was opened together, and which of them is shown.
     pub characters: (Vec<String>, usize),
+    /// Whether what is shown was read from files, which may change; the bundled sample was not.
+    pub has_files: bool,
     /// What would be lost by what was asked for last.
     pub unsaved: Option<Unsaved>,
     /// False where the window system does not hand over dropped files.
@@ -183,14 +201,26 @@ pub struct Shell {
     pub notice: Option<Notice>,
     /// Whether the left panel is unfolded.
     pub character_open: bool,
+    /// Its width, in points.
+    pub character_width: f32,
     /// Whether the right panel is unfolded.
     pub inspector_open: bool,
+    /// Its width, in points.
+    pub inspector_width: f32,
     /// Whether curves of the selected joint are shown above the time line.
     pub curves_open: bool,
     /// Whether the sheet of shortcuts is shown.
     pub shortcuts_open: bool,
     /// The page of the right panel.
     pub tab: Tab,
+    /// Whether what is shown is read again when its files change.
+    pub follow_files: bool,
+    /// What was opened, the last first.
+    pub recents: Vec<Recent>,
+    /// What stands in the field for a path.
+    typed_path: String,
+    /// The brief notice that is shown, and the time when it goes.
+    brief: Option<(String, f64)>,
     bins: bins::Memory,
     clips: clips::Memory,
     compare: compare::Memory,
@@ -205,10 +235,16 @@ impl Default for Shell {
         Self {
             notice: None,
             character_open: true,
+            character_width: 252.0,
             inspector_open: true,
+            inspector_width: 306.0,
             curves_open: false,
             shortcuts_open: false,
             tab: Tab::default(),
+            follow_files: true,
+            recents: Vec::new(),
+            typed_path: String::new(),
+            brief: None,
             bins: Default::default(),
             clips: Default::default(),
             compare: Default::default(),
@@ -249,20 +285,22 @@ impl Shell {
             }
             let lists = room.y >= ROOM_FOR_LISTS;
             if self.character_open && lists && room.x >= ROOM_FOR_ONE_PANEL {
-                Panel::left("character")
-                    .default_size(252.0)
+                let panel = Panel::left("character")
+                    .default_size(self.character_width)
                     .size_range(200.0..=room.x * 0.4)
                     .show(ui, |ui| {
                         character::show(ui, self, scene, around, &mut reply.requests);
                     });
+                self.character_width = panel.response.rect.width();
             }
             if self.inspector_open && lists && room.x >= ROOM_FOR_BOTH_PANELS {
-                Panel::right("inspector")
-                    .default_size(306.0)
+                let panel = Panel::right("inspector")
+                    .default_size(self.inspector_width)
                     .size_range(240.0..=room.x * 0.45)
                     .show(ui, |ui| {
                         inspector::show(ui, self, scene, around, &mut reply.requests)
                     });
+                self.inspector_width = panel.response.rect.width();
             }
         }
         // The picture covers all of its panel: painting below it would cost and not be seen.
@@ -275,7 +313,7 @@ impl Shell {
             if scene.item.is_some() {
                 reply.picture = Some(viewport::show(ui, scene, around, bars));
             } else {
-                welcome::show(ui, around, &mut reply.requests);
+                welcome::show(ui, self, around, &mut reply.requests);
             }
         });
         let middle = reply.picture.unwrap_or(middle.response.rect);

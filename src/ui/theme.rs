@@ -15,6 +15,11 @@ pub(super) fn dress(context: &egui::Context) {
         });
     }
     context.all_styles_mut(|style| {
+        // Words for developers of panels, which builds for tests have on.
+        #[cfg(debug_assertions)]
+        {
+            style.debug.show_unaligned = false;
+        }
         style.spacing.item_spacing = Vec2::new(6.0, 4.0);
         style.spacing.button_padding = Vec2::new(6.0, 2.0);
         style.spacing.interact_size.y = 21.0;

@@ -4,13 +4,13 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Button, ComboBox, Layout, PopupCloseBehavior, Response, Theme, Ui};
 use glam::Vec4;
 
-use super::{Request, Shell, Surroundings};
+use super::{Request, Shell, Surroundings, recents, samples};
 use crate::model::Family;
 use crate::scene::view::{Background, Names, Outline};
 use crate::scene::{Item, Scene, Skinning, View, ViewOptions};
 
 /// Below this width, in points, the bar has two lines.
-const ROOM_FOR_ONE_LINE: f32 = 1090.0;
+const ROOM_FOR_ONE_LINE: f32 = 1160.0;
 
 /// Below this width, in points, all switches follow each other in as many lines as they need.
 const ROOM_FOR_TWO_SIDES: f32 = 600.0;
@@ -28,7 +28,7 @@ pub(super) fn show(
     let one_line = ui.available_width() >= ROOM_FOR_ONE_LINE;
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        open_buttons(ui, requests);
+        open_buttons(ui, shell, requests);
         export_menu(ui, scene, around, requests);
         if one_line && scene.item.is_some() {
             ui.separator();
@@ -57,7 +57,7 @@ fn flowing(
     requests: &mut Vec<Request>,
 ) {
     ui.horizontal_wrapped(|ui| {
-        open_buttons(ui, requests);
+        open_buttons(ui, shell, requests);
         export_menu(ui, scene, around, requests);
         at_the_right(ui, shell, scene);
         if scene.item.is_some() {
@@ -67,7 +67,7 @@ fn flowing(
     });
 }
 
-fn open_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
+fn open_buttons(ui: &mut Ui, shell: &mut Shell, requests: &mut Vec<Request>) {
     let files = ui.button("Open files…").on_hover_text("Ctrl+O");
     if files.clicked() {
         requests.push(Request::ChooseFiles);
@@ -76,10 +76,8 @@ fn open_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
     if folder.clicked() {
         requests.push(Request::ChooseFolder);
     }
-    let sample = ui.button("Sample").on_hover_text("Open the bundled sample");
-    if sample.clicked() {
-        requests.push(Request::OpenSample);
-    }
+    recents::menu(ui, shell, requests);
+    samples::menu(ui, requests);
 }
 
 /// Nothing to export, nothing shown.
@@ -91,7 +89,7 @@ fn export_menu(ui: &mut Ui, scene: &Scene, around: &Surroundings, requests: &mut
     let help = if scene.is_spine() {
         "Spine characters are not exported: glTF has no slots"
     } else {
-        "Mesh, skin, textures and clips as glTF binary (.glb)"
+        "Mesh, skin, textures and clips as glTF binary (.glb), or by another ending as Lost Saga's .skl, .msh or .ani"
     };
     let menu = ui.add_enabled_ui(free, |ui| {
         ui.menu_button("Export…", |ui| {

@@ -2,7 +2,7 @@
 
 use egui::{Align, Button, Layout, RichText, Ui, Vec2};
 
-use super::{Request, Surroundings};
+use super::{Request, Shell, Surroundings, recents};
 
 /// A family of files, what belongs to it, and whether it is read yet.
 const FAMILIES: [(&str, &str, bool); 4] = [
@@ -13,10 +13,10 @@ const FAMILIES: [(&str, &str, bool); 4] = [
         ".skm, .ska, .mdf, .tga",
         true,
     ),
-    ("Lost Saga", "meshes, skeletons and animations", false),
+    ("Lost Saga", ".skl, .msh, .ani, .dds", true),
 ];
 
-pub(super) fn show(ui: &mut Ui, around: &Surroundings, requests: &mut Vec<Request>) {
+pub(super) fn show(ui: &mut Ui, shell: &Shell, around: &Surroundings, requests: &mut Vec<Request>) {
     egui::ScrollArea::vertical()
         .auto_shrink(false)
         .show(ui, |ui| {
@@ -35,6 +35,10 @@ pub(super) fn show(ui: &mut Ui, around: &Surroundings, requests: &mut Vec<Reques
                 ui.add_space(10.0);
                 buttons(ui, requests);
                 ui.add_space(18.0);
+                if !shell.recents.is_empty() {
+                    recents::list(ui, &shell.recents, requests);
+                    ui.add_space(18.0);
+                }
                 families(ui);
                 ui.add_space(14.0);
                 let more = "Ctrl+V opens a path from the clipboard. F1 lists all shortcuts.";

@@ -1,22 +1,23 @@
 //! What a character wears and holds beside its own mesh.
 
-use egui::{Align, Checkbox, Layout, ScrollArea, Ui};
+use egui::{Checkbox, ScrollArea, Ui};
 
-use super::{Request, spelled, toee};
+use super::{Request, person, spelled, toee};
 use crate::model::Family;
 use crate::scene::Item;
+use crate::scene::material::MeshAt;
 use crate::scene::worn::{Fit, Worn};
 
 /// What the list of things that are worn may take, in points, before it scrolls.
 const MOST_ROOM: f32 = 90.0;
-/// Room at the right, in points, for the bar that lists lay over their rows.
-const SCROLL_BAR: f32 = 8.0;
 /// What a menu may take.
 const MOST_OF_MENU: f32 = 320.0;
 
 /// What it wears and holds, and the way to more.
 pub(super) fn show(ui: &mut Ui, item: &mut Item, requests: &mut Vec<Request>) {
-    let is_made_of_parts = item.character.family == Family::Toee || item.character.meshes.len() > 1;
+    let is_person = item.character.family == Family::LostSaga;
+    let is_made_of_parts =
+        is_person || item.character.family == Family::Toee || item.character.meshes.len() > 1;
     let wears = is_made_of_parts || !item.worn().is_empty();
     if !item.can_wear() || !wears {
         return;
@@ -44,9 +45,15 @@ pub(super) fn show(ui: &mut Ui, item: &mut Item, requests: &mut Vec<Request>) {
         })
         .response
         .on_hover_text("Weapons and shields, by one of these bones");
-        own_meshes(ui, item);
+        if !is_person {
+            own_meshes(ui, item);
+        }
         toee::offers(ui, item, requests);
     });
+    if is_person {
+        person::meshes(ui, item, requests);
+    }
+    let is_listed = |worn: &Worn| !is_person || worn.own_mesh().is_none();
     let mut off = None;
     ScrollArea::vertical()
         .id_salt("worn")
@@ -54,10 +61,19 @@ pub(super) fn show(ui: &mut Ui, item: &mut Item, requests: &mut Vec<Request>) {
         .min_scrolled_height(0.0)
         .auto_shrink([false, true])
         .show(ui, |ui| {
-            for (index, worn) in item.worn_mut().iter_mut().enumerate() {
-                if row(ui, worn) {
-                    off = Some(index);
+            for index in 0..item.worn().len() {
+                if !is_listed(&item.worn()[index]) {
+                    continue;
                 }
+                ui.horizontal(|ui| {
+                    if row(ui, &mut item.worn_mut()[index]) {
+                        off = Some(index);
+                    }
+                    if is_person {
+                        let name = item.worn()[index].item.character.name.clone();
+                        person::material(ui, item, MeshAt::Worn(index), &name, requests);
+                    }
+                });
             }
         });
     if let Some(index) = off {
@@ -122,14 +138,7 @@ fn row(ui: &mut Ui, worn: &mut Worn) -> bool {
         Fit::Worn => name.clone(),
         Fit::Held { on } => format!("{name}, held by {on}"),
     };
-    let mut is_off = false;
-    ui.horizontal(|ui| {
-        ui.add(Checkbox::new(&mut worn.shown, &title));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.add_space(SCROLL_BAR);
-            let off = ui.small_button("Remove");
-            is_off = off.accessible_name(format!("Remove {name}")).clicked();
-        });
-    });
-    is_off
+    ui.add(Checkbox::new(&mut worn.shown, &title));
+    let off = ui.small_button("Remove");
+    off.accessible_name(format!("Remove {name}")).clicked()
 }

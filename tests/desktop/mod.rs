@@ -145,6 +145,7 @@ impl Desktop {
             .env_remove("WAYLAND_SOCKET")
             .env("PATH", std::env::join_paths(paths).unwrap())
             .env("XDG_RUNTIME_DIR", self.home.path())
+            .env("XDG_CONFIG_HOME", self.home.path().join("config"))
             .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
             .env("RIGSCOPE_TEST_ANSWER", self.answer_file())
             .stdout(Stdio::piped())

@@ -8,6 +8,7 @@ use rigscope::formats::lostsaga::dress;
 use rigscope::formats::texture::tga;
 use rigscope::model::{Character, Family, Image, Influences, Mesh, Subject, Submesh};
 use rigscope::scene::Item;
+use rigscope::scene::material::MeshAt;
 
 use super::codes;
 
@@ -165,8 +166,11 @@ fn a_text_that_a_person_picks_takes_the_place_of_the_guess() {
     let text = root.join("material/patriot.txt");
     fs::write(&text, naming(&["red.tga"])).unwrap();
     let mut item = Item::new(dressed(mesh(&root, "knight_body", 1)));
-    assert!(item.lacks_material(0));
-    assert_eq!(item.material_texts(0), std::slice::from_ref(&text));
+    assert!(item.lacks_material(MeshAt::Own(0)));
+    assert_eq!(
+        item.material_texts(MeshAt::Own(0)),
+        std::slice::from_ref(&text)
+    );
     item.pick_material(0, &text).unwrap();
     assert_eq!(worn(&item.character), [Some("red")]);
     assert!(
@@ -174,7 +178,7 @@ fn a_text_that_a_person_picks_takes_the_place_of_the_guess() {
         "{:?}",
         item.character.findings
     );
-    assert!(!item.lacks_material(0));
+    assert!(!item.lacks_material(MeshAt::Own(0)));
     let (mut palette, mut instances) = (Vec::new(), Vec::new());
     item.add_to_frame(&mut palette, &mut instances, Default::default());
     let surface = instances[0].parts[0].surface.as_ref().unwrap();

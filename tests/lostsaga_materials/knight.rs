@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use rigscope::scene::Item;
+use rigscope::scene::material::MeshAt;
 
 use super::sample::{opened, together};
 use crate::common::{files_below, shared};
@@ -46,7 +47,7 @@ fn body_cap_and_weapon_dance_textured_once_their_materials_are_picked() {
     for (name, text) in names.iter().zip(["patriot_body.txt", "patriot_cap.txt"]) {
         let mut meshes = item.character.meshes.iter();
         let mesh = meshes.position(|mesh| mesh.name == *name).unwrap();
-        assert!(item.lacks_material(mesh));
+        assert!(item.lacks_material(MeshAt::Own(mesh)));
         let text = root.join("material").join(text);
         item.pick_material(mesh, &text).unwrap();
         let material = &item.character.materials[mesh][0];

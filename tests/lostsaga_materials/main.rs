@@ -5,9 +5,12 @@ mod dressing;
 mod files;
 mod knight;
 mod sample;
+mod set;
 mod surfaces;
 mod texts;
 
+#[path = "../cli_support/mod.rs"]
+mod cli_support;
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../gpu_support/mod.rs"]

@@ -14,7 +14,7 @@ use crate::common::files_below;
 use crate::gpu_support::{assert_snapshot, picture};
 use crate::lostsaga;
 
-fn folder() -> PathBuf {
+pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/lostsaga")
 }
 

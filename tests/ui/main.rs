@@ -7,7 +7,9 @@ mod clips;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
+mod files;
 mod league_events;
+mod lostsaga;
 mod mapping;
 mod outlines;
 mod room;
@@ -35,7 +37,7 @@ fn with_nothing_open_the_first_screen_says_what_to_do_and_offers_the_sample() {
     harness.get_by_label_contains("League of Legends");
     harness.get_by_label_contains("Spine 4.3: .skel");
     harness.get_by_label_contains("The Temple of Elemental Evil: .skm");
-    harness.get_by_label("Lost Saga: not read yet");
+    harness.get_by_label_contains("Lost Saga: .skl");
     harness.get_by_label("Open the sample").click();
     harness.run();
     assert_eq!(harness.state().requests, [Request::OpenSample]);
@@ -194,12 +196,17 @@ fn the_mapping_page_switches_the_rule_and_says_where_the_rules_differ() {
     assert_eq!(scene.item.as_ref().unwrap().rule(), MappingRule::Naive);
     assert!(title(scene).contains("mapping naive"));
     // The stub that the naive rule moves.
-    harness
-        .get_all_by_role_and_label(Role::Link, "head (3)")
-        .next()
-        .unwrap()
-        .click();
-    harness.run();
+    for scrolls in [true, false] {
+        let stub = harness
+            .get_all_by_role_and_label(Role::Link, "head (3)")
+            .next()
+            .unwrap();
+        match scrolls {
+            true => stub.scroll_to_me(),
+            false => stub.click(),
+        }
+        harness.run();
+    }
     assert_eq!(harness.state().scene.selected_joint, Some(3));
     harness.key_press(Key::M);
     harness.run();

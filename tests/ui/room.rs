@@ -57,11 +57,15 @@ fn nothing_lies_on_anything_else_in_a_narrow_window_with_a_long_clip() {
         character.clips[0].duration = 1e6;
         let mut scene = Scene::default();
         scene.show(character);
-        let harness = bench(Vec2::new(width, 600.0), 1.0, scene);
+        let mut harness = bench(Vec2::new(width, 600.0), 1.0, scene);
+        harness.state_mut().around.has_files = true;
+        harness.run();
         let names = [
             "Open files…",
+            "Recent…",
+            "Reload",
+            "Follow",
             "Export…",
-            "Sample",
             "Shortcuts",
             "Light theme",
             "Character",

@@ -18,6 +18,15 @@ pub enum BakeArg {
     Off,
 }
 
+/// `--axes` of `export`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AxesArg {
+    /// Those of the game that is written for.
+    Game,
+    /// Those of the files that were opened.
+    Keep,
+}
+
 /// `--snap`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SnapArg {

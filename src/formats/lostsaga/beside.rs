@@ -5,22 +5,13 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::resource_tree::Folder;
 use super::{ani, msh, skl};
 use crate::formats::gather::{FileSet, Found, canonical, sniff_file};
 use crate::formats::siblings::{files_in, folder_of, folders_below, up};
 use crate::formats::sniff::Kind;
 use crate::formats::{OpenError, Progress};
 
-/// Folders of the game's tree, side by side.
-const FOLDERS: [&str; 7] = [
-    "skeleton",
-    "mesh",
-    "animation",
-    "material",
-    "texture",
-    "model",
-    "effect",
-];
 /// Skeletons of one folder that are looked into for the one that fits.
 const MOST_SKELETONS: usize = 64;
 /// Clips of one folder that are looked into.
@@ -36,8 +27,10 @@ pub fn home_of(path: &Path) -> PathBuf {
 fn root_above(folder: &Path) -> Option<PathBuf> {
     let whole = canonical(folder);
     let name = folder.file_name().or(whole.file_name())?;
-    let is_known = FOLDERS.iter().any(|known| name.eq_ignore_ascii_case(known));
-    is_known.then(|| up(folder))
+    let mut known = Folder::ALL.iter().map(|folder| folder.name());
+    known
+        .any(|known| name.eq_ignore_ascii_case(known))
+        .then(|| up(folder))
 }
 
 /// Adds the skeleton that has most of the bones wanted, where there is none, and then the clips that move its bones, where
@@ -46,7 +39,12 @@ pub fn add(set: &mut FileSet, progress: &Progress) -> Result<(), OpenError> {
     let has = |set: &FileSet, kind: Kind| set.files.iter().any(|found| found.kind == kind);
     if !has(set, Kind::LostSagaSkeleton) {
         let wanted = wanted_bones(set);
-        let skeletons = candidates(set, "skeleton", Kind::LostSagaSkeleton, MOST_SKELETONS);
+        let skeletons = candidates(
+            set,
+            Folder::Skeleton,
+            Kind::LostSagaSkeleton,
+            MOST_SKELETONS,
+        );
         let mut best: Option<(usize, PathBuf)> = None;
         for path in skeletons {
             progress.check()?;
@@ -65,7 +63,7 @@ pub fn add(set: &mut FileSet, progress: &Progress) -> Result<(), OpenError> {
     let skeletons = set.files.iter();
     let skeletons = skeletons.filter(|found| found.kind == Kind::LostSagaSkeleton);
     let bones: HashSet<Vec<u8>> = skeletons.flat_map(|found| bones_of(&found.path)).collect();
-    for path in candidates(set, "animation", Kind::LostSagaClip, MOST_CLIPS) {
+    for path in candidates(set, Folder::Animation, Kind::LostSagaClip, MOST_CLIPS) {
         progress.check()?;
         let tracks = tracks_of(&path);
         if !tracks.is_empty() && 2 * tracks.intersection(&bones).count() >= tracks.len() {
@@ -81,11 +79,11 @@ fn put(set: &mut FileSet, path: PathBuf, kind: Kind) {
 }
 
 /// Files of a kind beside those of a set, each once, those of the tree's folder first.
-fn candidates(set: &FileSet, tree_folder: &str, kind: Kind, most: usize) -> Vec<PathBuf> {
+fn candidates(set: &FileSet, tree_folder: Folder, kind: Kind, most: usize) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for found in set.files.iter().filter(|found| found.kind.is_lost_saga()) {
         let own = folder_of(&found.path);
-        let of_tree = root_above(&own).map(|root| folders_below(&root, tree_folder));
+        let of_tree = root_above(&own).map(|root| folders_below(&root, tree_folder.name()));
         for folder in of_tree.into_iter().flatten().chain([own]) {
             if !folders.contains(&folder) {
                 folders.push(folder);

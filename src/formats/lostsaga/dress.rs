@@ -67,16 +67,33 @@ pub fn wear(
     text: &Path,
     read: &mut impl FnMut(&mut Character, &Path) -> Option<usize>,
 ) -> Result<(), OpenError> {
-    let own = character
-        .meshes
-        .get(mesh)
-        .and_then(|mesh| mesh.file.clone());
     put_on(character, mesh, text, &[text.to_path_buf()], read)?;
+    answer(character, mesh);
+    Ok(())
+}
+
+/// Paints every submesh of a mesh with a picture that a person picked, and leaves the rest of its surfaces as it is.
+pub fn paint_all(character: &mut Character, mesh: usize, texture: usize, picture: &Path) {
+    for material in character.materials.get_mut(mesh).into_iter().flatten() {
+        material.texture = Some(texture);
+        material.missing = false;
+        material.reason = format!("{} was picked by hand", picture.display());
+        let stages = material.surface.iter_mut().flat_map(|it| &mut it.stages);
+        if let Some(first) = stages.into_iter().next() {
+            first.texture = Some(texture);
+        }
+    }
+    answer(character, mesh);
+}
+
+/// A person has picked: what was said of a missing or guessed look holds no more.
+fn answer(character: &mut Character, mesh: usize) {
+    let mesh = character.meshes.get(mesh);
+    let own = mesh.and_then(|mesh| mesh.file.clone());
     character.findings.retain(|finding| {
         let is_answered = matches!(finding.code, MISSING | GUESSED);
         !is_answered || finding.file != own
     });
-    Ok(())
 }
 
 /// The material texts of the tree that a mesh lies in, or beside it: what a person may pick from.

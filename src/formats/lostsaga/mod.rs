@@ -13,6 +13,7 @@ pub mod material;
 pub(in crate::formats) mod model_parts;
 pub mod model_text;
 pub mod msh;
+pub mod person;
 pub mod resource_tree;
 pub mod skl;
 mod surface;

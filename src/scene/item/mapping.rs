@@ -71,6 +71,7 @@ impl Item {
             (Some(mappings), Some(skeleton)) => mapping::disagreements(mappings, skeleton),
             _ => Vec::new(),
         };
+        self.find_events();
         self.route_clip();
     }
 

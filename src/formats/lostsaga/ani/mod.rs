@@ -8,6 +8,7 @@ mod write;
 use super::text::{Text, read_count};
 use super::token;
 use crate::formats::{ReadError, Reader};
+use crate::model::ClipEvent;
 
 pub use clip::{clip, clip_events};
 pub use rotation::Rotation;
@@ -40,6 +41,17 @@ pub struct Event {
     pub info: Text,
     /// When.
     pub time: f32,
+}
+
+impl Event {
+    /// An event as files store it.
+    pub fn of(event: &ClipEvent) -> Self {
+        Self {
+            kind: Text::new(&event.name),
+            info: Text::new(&event.text),
+            time: (f64::from(event.seconds) * 1000.0) as f32,
+        }
+    }
 }
 
 /// What moves one bone.

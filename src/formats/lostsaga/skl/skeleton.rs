@@ -28,11 +28,13 @@ pub fn skeleton(skl: &Skl) -> (Skeleton, Vec<Finding>) {
         radius: 0.0,
     };
     let joints = skl.bones.iter().enumerate().map(joint).collect();
+    let objects = skl.bones.iter().map(|bone| from_row_vectors(&bone.object));
     let skeleton = Skeleton {
         kind: "lostsaga-skl",
         version: skl.version as u32,
         names: Names::ExactFirst,
         is_circular: tree.is_circular,
+        stated_rest: objects.collect(),
         joints,
         ..Skeleton::default()
     };

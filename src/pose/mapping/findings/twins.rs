@@ -77,8 +77,8 @@ impl Case<'_> {
         let finding = Finding::warning(
             "league.track-on-stub",
             format!(
-                "{noun} at crotch: track {index}, {}, moves the stub {}, which skins nothing, while the skinned {} of \
-                 the same hash stays at its bind pose. The {noun}'s motion goes to {}",
+                "{noun} stands still, the fault behind a {noun} at crotch: track {index}, {}, moves the stub {}, which skins nothing, while the skinned {} of \
+                 the same hash keeps to its bind pose. The {noun}'s motion goes to {}",
                 track_title(self.track(index)),
                 self.name(stub),
                 self.name(skinned),
