@@ -28,7 +28,6 @@ fn a_recent_is_opened_from_the_list_and_the_list_is_cleared() {
     harness.run();
     harness.get_by_label("Nothing was opened yet.");
     assert!(harness.query_by_label("Clear list").is_none());
-    harness.get_by_label("Bundled sample");
     harness.state_mut().shell.recents = recents();
     harness.run();
     harness
