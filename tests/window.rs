@@ -97,6 +97,8 @@ fn a_file_that_is_saved_anew_is_shown_anew() {
     let mut window = Running::start(&desktop, &[folder.path()]);
     window.wait_for_title("bind pose");
     let before = window.wait_for_rest("the bind pose");
+    // Files are looked at a few times a second.
+    window.processor_time(2.0);
     let path = folder.path().join("pip.skn");
     let bytes = std::fs::read(&path).unwrap();
     let (mut mesh, _) = rigscope::formats::league::skn::read(&bytes).unwrap();
