@@ -87,35 +87,6 @@ fn pick_idle_clip(window: &mut Running<'_>) {
 }
 
 #[test]
-fn a_file_that_is_saved_anew_is_shown_anew() {
-    let desktop = Desktop::start(1280, 800);
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/league");
-    let folder = tempfile::tempdir().unwrap();
-    for name in ["pip.skl", "pip.skn"] {
-        std::fs::copy(from.join(name), folder.path().join(name)).unwrap();
-    }
-    let mut window = Running::start(&desktop, &[folder.path()]);
-    window.wait_for_title("bind pose");
-    let before = window.wait_for_rest("the bind pose");
-    // Files are looked at a few times a second.
-    window.processor_time(2.0);
-    let path = folder.path().join("pip.skn");
-    let bytes = std::fs::read(&path).unwrap();
-    let (mut mesh, _) = rigscope::formats::league::skn::read(&bytes).unwrap();
-    for position in &mut mesh.positions {
-        position.y *= 0.5;
-    }
-    let changed = rigscope::formats::league::skn::write(&mesh).unwrap();
-    let beside = folder.path().join("beside");
-    std::fs::write(&beside, &changed).unwrap();
-    std::fs::rename(&beside, &path).unwrap();
-    window.wait_for_change("the mesh was saved anew", &before);
-    window.wait_for_title("bind pose");
-    window.key("alt+F4");
-    assert!(window.end().success());
-}
-
-#[test]
 fn it_survives_every_size_and_being_minimised() {
     let desktop = Desktop::start(1280, 800);
     let folder = characters().remove(0);
