@@ -318,12 +318,12 @@ impl Serialize for FieldJson<'_> {
 
 /// The kind of a value, and its content.
 fn typed<M: SerializeMap>(map: &mut M, value: &Value, names: &Names) -> Result<(), M::Error> {
-    map.serialize_entry("kind", word(value.kind()))?;
+    map.serialize_entry("kind", value.kind().word())?;
     match value {
-        Value::List(list) | Value::List2(list) => map.serialize_entry("of", word(list.kind))?,
-        Value::Option(kind, _) => map.serialize_entry("of", word(*kind))?,
+        Value::List(list) | Value::List2(list) => map.serialize_entry("of", list.kind.word())?,
+        Value::Option(kind, _) => map.serialize_entry("of", kind.word())?,
         Value::Map(inside) => {
-            map.serialize_entry("of", &[word(inside.key), word(inside.value)])?;
+            map.serialize_entry("of", &[inside.key.word(), inside.value.word()])?;
         }
         _ => {}
     }
@@ -407,38 +407,5 @@ impl Serialize for StructJson<'_> {
             &Seq(&inside.fields, |field| FieldJson(field, names)),
         )?;
         map.end()
-    }
-}
-
-/// The word for a kind; scripts may rely on it.
-fn word(kind: Kind) -> &'static str {
-    match kind {
-        Kind::None => "none",
-        Kind::Bool => "bool",
-        Kind::I8 => "i8",
-        Kind::U8 => "u8",
-        Kind::I16 => "i16",
-        Kind::U16 => "u16",
-        Kind::I32 => "i32",
-        Kind::U32 => "u32",
-        Kind::I64 => "i64",
-        Kind::U64 => "u64",
-        Kind::F32 => "f32",
-        Kind::Vec2 => "vec2",
-        Kind::Vec3 => "vec3",
-        Kind::Vec4 => "vec4",
-        Kind::Mat4 => "mat4",
-        Kind::Rgba => "rgba",
-        Kind::String => "string",
-        Kind::Hash => "hash",
-        Kind::File => "file",
-        Kind::List => "list",
-        Kind::List2 => "list2",
-        Kind::Pointer => "pointer",
-        Kind::Embed => "embed",
-        Kind::Link => "link",
-        Kind::Option => "option",
-        Kind::Map => "map",
-        Kind::Flag => "flag",
     }
 }

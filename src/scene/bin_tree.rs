@@ -215,32 +215,9 @@ fn listed<T: ToString>(numbers: &[T]) -> String {
 
 fn word(value: &Value) -> &'static str {
     match value.inner().map_or(Kind::None, Value::kind) {
-        Kind::None => "none",
-        Kind::Bool => "bool",
-        Kind::I8 => "i8",
-        Kind::U8 => "u8",
-        Kind::I16 => "i16",
-        Kind::U16 => "u16",
-        Kind::I32 => "i32",
-        Kind::U32 => "u32",
-        Kind::I64 => "i64",
-        Kind::U64 => "u64",
-        Kind::F32 => "f32",
-        Kind::Vec2 => "vec2",
-        Kind::Vec3 => "vec3",
-        Kind::Vec4 => "vec4",
-        Kind::Mat4 => "mat4",
-        Kind::Rgba => "rgba",
-        Kind::String => "string",
-        Kind::Hash => "hash",
-        Kind::File => "file",
-        Kind::List | Kind::List2 => "list",
-        Kind::Pointer => "pointer",
-        Kind::Embed => "embed",
-        Kind::Link => "link",
-        Kind::Option => "option",
-        Kind::Map => "map",
-        Kind::Flag => "flag",
+        // Nothing tells the two apart for people.
+        Kind::List2 => Kind::List.word(),
+        kind => kind.word(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod league;
 mod lostsaga;
+mod side;
 mod spine;
 mod toee;
 

@@ -163,6 +163,41 @@ pub enum Kind {
     Flag,
 }
 
+impl Kind {
+    /// The word for it; scripts may rely on it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Bool => "bool",
+            Self::I8 => "i8",
+            Self::U8 => "u8",
+            Self::I16 => "i16",
+            Self::U16 => "u16",
+            Self::I32 => "i32",
+            Self::U32 => "u32",
+            Self::I64 => "i64",
+            Self::U64 => "u64",
+            Self::F32 => "f32",
+            Self::Vec2 => "vec2",
+            Self::Vec3 => "vec3",
+            Self::Vec4 => "vec4",
+            Self::Mat4 => "mat4",
+            Self::Rgba => "rgba",
+            Self::String => "string",
+            Self::Hash => "hash",
+            Self::File => "file",
+            Self::List => "list",
+            Self::List2 => "list2",
+            Self::Pointer => "pointer",
+            Self::Embed => "embed",
+            Self::Link => "link",
+            Self::Option => "option",
+            Self::Map => "map",
+            Self::Flag => "flag",
+        }
+    }
+}
+
 /// A value with its kind. Large ones lie behind a box, so that lists of small ones stay small.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
