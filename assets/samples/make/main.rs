@@ -2,7 +2,6 @@
 
 mod league;
 mod lostsaga;
-mod side;
 mod spine;
 mod toee;
 

@@ -8,7 +8,6 @@ use rigscope::formats::lostsaga::skl::{Bone as StoredBone, NO_PARENT, Skl, VERSI
 use rigscope::model::Transform;
 
 use crate::league::math::{rounded, rz};
-pub use crate::side::{SIDES, Side};
 
 /// How far the arms are spread, in degrees.
 const SPREAD: f32 = 35.0;
@@ -35,6 +34,32 @@ pub const SHORT: Size = Size {
     ankle: 7.0,
     trunk: 22.0,
 };
+
+/// A side of the body.
+#[derive(Clone, Copy)]
+pub struct Side {
+    pub letter: &'static str,
+    /// 1 on the left, −1 on the right.
+    pub sign: f32,
+}
+
+pub const SIDES: [Side; 2] = [
+    Side {
+        letter: "L",
+        sign: 1.0,
+    },
+    Side {
+        letter: "R",
+        sign: -1.0,
+    },
+];
+
+impl Side {
+    /// The name of this side's bone.
+    pub fn bone(self, name: &str) -> String {
+        format!("Bip01 {} {name}", self.letter)
+    }
+}
 
 /// A bone.
 pub struct Bone {

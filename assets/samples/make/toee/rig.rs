@@ -7,7 +7,6 @@ use glam::{Affine3A, Quat, Vec3};
 use rigscope::model::Transform;
 
 use crate::league::math::{rounded, rx, rz};
-pub use crate::side::{SIDES, Side};
 
 /// How far the arms are spread where the mesh is bound, in degrees.
 pub const SPREAD: f32 = 50.0;
@@ -31,7 +30,32 @@ const SHOULDER: Vec3 = Vec3::new(9.0, 37.5, 0.0);
 /// Bones of things that are held have this scale in the game's own files (toee-formats §8.2).
 const REF_SCALE: f32 = 0.27;
 
+/// A side of the body.
+#[derive(Clone, Copy)]
+pub struct Side {
+    /// The letter in its bones' names.
+    pub letter: &'static str,
+    /// 1 on the left, −1 on the right.
+    pub sign: f32,
+}
+
+pub const SIDES: [Side; 2] = [
+    Side {
+        letter: "L",
+        sign: 1.0,
+    },
+    Side {
+        letter: "R",
+        sign: -1.0,
+    },
+];
+
 impl Side {
+    /// The name of this side's bone.
+    pub fn bone(self, name: &str) -> String {
+        format!("Bip01 {} {name}", self.letter)
+    }
+
     /// A point of the left side on this side.
     pub fn of_left(self, point: Vec3) -> Vec3 {
         Vec3::new(point.x * self.sign, point.y, point.z)
